@@ -52,7 +52,8 @@ Make room on the disk if it is full, or give the folder to whoever runs this, an
 def ensure(argv: list[str]) -> None:
     """Returns only in an interpreter with the command's packages; else restarts or exits.
 
-    Does nothing if ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
+    ``argv``: the command line, from ``manage.py`` on, which decides the packages. Does nothing if
+    ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
     ``.venv`` and has every package already. Packages removed from ``.venv`` by hand are not
     noticed; delete the folder to start over.
     """
@@ -192,7 +193,8 @@ def _new_enough(python: str) -> bool:
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
     """Builds ``.venv`` with uv, which is much faster than pip; true if that succeeds.
 
-    Without a ``base`` Python, uv downloads one.
+    ``uv``: its path. ``base``: path of a Python; if there is none, uv downloads one. ``needs``: the
+    requirements file to install.
     """
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
@@ -206,7 +208,8 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 def _with_pip(base: str, needs: str) -> bool:
     """Builds ``.venv`` with the pip of the ``base`` Python; true if that succeeds.
 
-    pip stays outside of ``.venv``, since Debian's cannot always be copied there.
+    ``base``: path of the Python. ``needs``: the requirements file to install. Its pip stays outside
+    of ``.venv``, since Debian's cannot always be copied there.
     """
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)

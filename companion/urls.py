@@ -23,7 +23,7 @@ from companion.tables.views import clock, joining, log, pads, proofs, results, s
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
-    """Returns a permanent redirect from an old address to the URL ``name``."""
+    """Returns a view that redirects an old address for good to the URL pattern ``name``."""
     return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
 
 

@@ -254,5 +254,5 @@ class Whole:
 
 
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Returns each id with its name."""
+    """Returns the id and name of each thing; ``things``: kinds, facts or questions, by id."""
     return tuple(Named(id_, thing.name) for id_, thing in things.items())

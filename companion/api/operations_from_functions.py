@@ -36,7 +36,10 @@ TITLES = {
 
 
 class Refused(Exception):
-    """Ends an operation with an error response; status and detail are sent to the caller."""
+    """Ends an operation with an error response; status and detail are sent to the caller.
+
+    ``wrong``: the cells of the sheet sent that cannot be read, listed in the response.
+    """
 
     def __init__(self, status: int, detail: str, wrong: tuple[shapes.Wrong, ...] = ()):
         super().__init__(detail)
@@ -152,12 +155,18 @@ OPERATIONS: list[Operation] = []
 
 
 def reads[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers GET and HEAD under this path."""
+    """Decorator for a function that answers GET and HEAD under this path.
+
+    ``summary``: what the operation does, in one line, for the OpenAPI document.
+    """
     return _listed(path, True, summary)
 
 
 def works_out[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers POST under this path."""
+    """Decorator for a function that answers POST under this path.
+
+    ``summary``: what the operation does, in one line, for the OpenAPI document.
+    """
     return _listed(path, False, summary)
 
 

@@ -199,9 +199,10 @@ class PlanReport(Plan):
 class Seat:
     """A seat's score lines. steps and proof are present if open decisions were made for it.
 
-    total is null while a line is unknown; range has the least and the greatest total possible, null
-    where there is no bound. entered: something is entered for the seat; before that it has no
-    place. missing: cells that a finished sheet needs. unused: pieces that no line counted.
+    total is null while a line is unknown (partial is true); range has the least and the greatest
+    total possible, null where there is no bound. entered: something is entered for the seat; before
+    that it has no place. missing: cells that a finished sheet needs. unused: pieces that no line
+    counted.
     """
 
     name: Text
@@ -233,7 +234,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table's score, with every seat's open decisions made in its best way."""
+    """A table's score, with every seat's open decisions made in its best way.
+
+    seats has the ids of seats as keys. rulings: id of each open rules question to the id of the
+    table's answer. doubts: warnings about cells.
+    """
 
     game: str
     rulings: Mapping[str, str]

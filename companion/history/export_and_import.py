@@ -109,7 +109,7 @@ def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
 
 
 def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Yields sheets that the history files do not contain, as JSON objects.
+    """Yields the phone's sheets that the history files do not contain, as JSON objects.
 
     These are score sheets without a table, and this phone's own sheet of each table where a screen
     still hides a seat's sheet.

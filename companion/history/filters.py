@@ -61,7 +61,10 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns the query string of these filters, starting with "?"; ``other`` replaces some."""
+        """Returns the query string of these filters, starting with "?".
+
+        ``other``: values of filters to replace, by field name.
+        """
         chosen = replace(self, **other)
         named = {
             "game": chosen.game,

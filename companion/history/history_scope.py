@@ -36,6 +36,7 @@ class Scope:
         pending imports
     ``public``: id of the history in exports; no secret
     ``path``: URL of its page
+    ``group``: the group whose history it is; ``None`` for a phone's
     """
 
     tables: QuerySet[Table]

@@ -21,7 +21,8 @@ MODEL = BradleyTerryFull()
 class Rating:
     """A person's strength: estimate ``middle``, 95 % interval from ``low`` to ``high``.
 
-    ``spread`` is the standard deviation. Everybody begins at 25 with the widest interval.
+    ``spread`` is the standard deviation, ``games`` the number of games rated, ``id`` the normalised
+    name. Everybody begins at 25 with the widest interval.
     """
 
     id: str

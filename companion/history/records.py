@@ -50,6 +50,10 @@ class Row:
 class Record:
     """One game that was played to its end.
 
+    ``key``: uid of the table or of the stored game; of a result, a UUID derived from its key
+    ``game``: slug
+    ``source``: a table, a sheet scored without one (result), or a file of totals (import)
+    ``minutes``: duration, ``None`` if unknown
     ``state``: the table's sheets, empty for an import
     ``score_text``: score lines as text, ``None`` if not computed
     ``open``: provisional outcome in words while a total is open
@@ -214,7 +218,10 @@ def _without_results(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules; results stored under another version are outdated."""
+    """Returns the version of a game's rules; results stored under another version are outdated.
+
+    Empty if the game is not installed.
+    """
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -303,7 +310,7 @@ def _rows(scored: Scored | None) -> tuple[Row, ...]:
 
 
 def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, ...]:
-    """Returns the seats of a sheet by id; without ``scores`` places and totals are ``None``."""
+    """Returns a sheet's seats, sorted by id; without ``scores`` places and totals are ``None``."""
     known_state = _known_state(slug, state)
     first = known_state.get("play", {}).get("first", "")
     places = {place.seat: place for place in scores.ranking} if scores else {}
@@ -388,9 +395,10 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the comment on a game for another app: the note typed, open rows, the score lines.
+    """Returns the comment on a game for another app: note typed, open totals, and score lines.
 
-    Such an app has a field for a score and for a place, and none for a range of them.
+    Open totals, which blank cells leave undecided, are given as ranges: such an app has one field
+    for a score and one for a place, and none for a range of them.
     """
     open_ = [record.open] + [
         Verbatim(f"{seat.rank}. " if seat.rank else "") + seat.called + Verbatim(" ") + total
@@ -415,7 +423,7 @@ def person(name: str) -> str:
 
 
 def with_people_renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
-    """Returns the records with names replaced; ``names`` is keyed by ``person(name)``."""
+    """Returns the records with people renamed: ``names``, by ``person`` of the old name."""
     if not names:
         return tuple(records)
     return tuple(

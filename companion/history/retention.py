@@ -39,10 +39,12 @@ from scoring.text.localised import Text
 class HistoryItem:
     """A game that can be removed or restored.
 
+    ``key``: uid of its table, or of the game without a table
+    ``names``: the players' names, without empty ones
     ``when``: day of the game
     ``running``: true if it is not finished
     ``all``: true if removing it removes it for everybody, not only from this history
-    ``table``: the table's key if this phone plays there, else empty
+    ``table``: the table's key (for links to it) if this phone plays there, else empty
     """
 
     key: str
@@ -55,21 +57,30 @@ class HistoryItem:
 
 
 def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games that this phone may remove from a history, newest first."""
+    """Returns the games that this phone may remove from a history, newest first.
+
+    ``phone``: hash of the phone's secret, as in ``Device.phone``.
+    """
     devices = [d for d in _at_tables(scope, phone, None) if scope.group is None or _hosts(d)]
     plays = Play.objects.filter(owner=scope.owner)
     return _ordered([*map(_table, devices), *map(_play, plays)])
 
 
 def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games removed lately that this phone can restore, newest first."""
+    """Returns the games removed from a history that this phone can still restore, newest first.
+
+    ``phone``: hash of the phone's secret.
+    """
     since = timezone.now() - RESTORABLE_FOR
     plays = Play.everywhere.filter(owner=scope.owner, removed__gt=since)
     return _ordered([*map(_table, _at_tables(scope, phone, since)), *map(_play, plays)])
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
-    """Removes a game from a history. Does nothing if this phone may not. ``key``: its uid."""
+    """Removes a game from a history. Does nothing if this phone may not.
+
+    ``phone``: hash of the phone's secret. ``key``: uid of the game or its table.
+    """
     _mark(scope, phone, key, timezone.now())
 
 
@@ -164,7 +175,7 @@ def keep_clean() -> None:
 
 
 def purge(rows: Mapping[str, Rows]) -> None:
-    """Deletes the rows and all that depends on them, in one transaction."""
+    """Deletes rows, by kind as from ``due``, and all that depends on them, in one transaction."""
     with transaction.atomic():
         for each in rows.values():
             each.delete()

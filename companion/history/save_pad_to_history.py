@@ -33,7 +33,7 @@ NOON = time(12)
 
 @dataclass(frozen=True, slots=True)
 class PlayDetails:
-    """Date, place and note of a game."""
+    """Date, location and remark that people typed for a game."""
 
     played: datetime
     place: str = ""
@@ -43,7 +43,7 @@ class PlayDetails:
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
     """Saves a result in the history of ``owner``; a second time it updates the same game.
 
-    ``seats``: seats with the names to save. ``details``: date, place and note.
+    ``owner``: hash of a phone's or group's secret. ``seats``: seats with the names to save.
     """
     record = records.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
@@ -126,10 +126,10 @@ def _save_sheet(play: Play, sheet: Result) -> None:
 def typed(
     request: HttpRequest, seats: Sequence[RecordSeat], before: PlayDetails
 ) -> tuple[list[RecordSeat], PlayDetails, list[CellError]]:
-    """Returns the seats with the names, and the details, that a form posts, and its errors.
+    """Returns the seats with the names from a posted form, the details from it, and its errors.
 
-    ``before``: the present details; they remain where the form has no value, and an invalid date is
-    an error. Without a POST all stay as they are.
+    ``seats``, ``before``: the present ones, which remain where the form has no value; an invalid
+    date is an error. Without a POST all stay as they are.
     """
     if request.method != "POST":
         return list(seats), before, []

@@ -24,7 +24,7 @@ type Points = tuple[tuple[datetime, float], ...]
 
 
 def _grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Returns the values by key, both in the order in which they came."""
+    """Returns the values by key, both in the order of ``pairs``, which are (key, value)."""
     groups: dict[K, list[V]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
@@ -57,6 +57,7 @@ class PersonFigures:
     ``wins``: wins, shared ones included; ``shared``: shared wins only
     ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
     ``place``: average place in games with several players
+    ``totals``: the known totals
     """
 
     game: str
@@ -144,9 +145,10 @@ class GameFigures:
     """Figures over all plays of one game.
 
     ``winner``: average total of the winners of plays with several players
+    ``average``: average total of all seats; like ``winner`` ``None`` if no total is known
     ``scores``: number of times each total was reached, lowest first
-    ``best``: record with the highest total
-    ``best_by``: name of its seat, empty if it has none
+    ``best``: the play with the highest total, ``None`` if uncertain: an open one may exceed it
+    ``best_by``: name of the person who reached it, empty if not typed
     """
 
     game: str

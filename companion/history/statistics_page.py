@@ -17,7 +17,7 @@ from scoring import games
 MOST_MOMENTS = 60
 """Maximum number of games in a plot: more dots would be unreadable on a phone."""
 MOST_FACES = 6
-"""Maximum number of people in the row of figures; with more, names would be cut."""
+"""Maximum number of people in the row of meeples; with more, names would be cut."""
 MOST_PEOPLE = 20
 """Maximum number of people in a list."""
 ENOUGH_GAMES = 10
@@ -26,10 +26,11 @@ one more game would change both beyond recognition."""
 
 
 def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
-    """Returns the template context of all that is told and counted above the list of games.
+    """Returns the template context of the stories and statistics above the list of games.
 
-    ``records``: the records that pass the filters in ``choice``. ``pair``: number of the two people
-        who are compared; figures that one more game would change come after ``ENOUGH_GAMES``.
+    ``records``: the records that pass the filters in ``choice``. ``pair``: index of the two people
+        to compare in the list of all pairs that met often; counted on past its end. Statistics
+        that one more game would change much are shown from ``ENOUGH_GAMES`` games on.
     """
     rated = [each for each in ratings(records) if each.games >= ENOUGH_GAMES]
     everybody = statistics.people(records)
@@ -49,10 +50,10 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
 
 
 def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
-    """Returns the context of what is told: faces, winners in order, one pair, what is retold.
+    """Returns the context of the stories: people, winners by month, two rivals, anecdotes.
 
-    While there is no record yet, the latest game is shown as its podium. Games that do not count
-    are not told.
+    ``pair``: index of the rivals, as for ``page``. While there are too few games for anecdotes, the
+    latest one is shown with its podium. Games that do not count (``Record.counts``) are left out.
     """
     records = [each for each in records if each.counts]
     known = stories.faces(records)

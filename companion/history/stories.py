@@ -22,17 +22,22 @@ from scoring.model.sheet_fields import COLOURS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 RECORDS_FROM, RIVALS_FROM = 3, 5
-"""Numbers of games from which there are records, and two people are compared."""
+"""Least number of games for records (as the highest total), and for comparing two people."""
 HABIT, STREAK = 3, 3
-"""Least number of wins that are a habit or a streak."""
+"""Least number of wins that are a habit (all at the same game) or a streak (in a row)."""
 LATEST = 5
 MOST_IN_ORDER = 60
-"""Games whose winners are shown in order: more figures would push the games off the screen."""
+"""Games whose winners are shown in order: more would push the list of games off the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A person as a figure: a colour, a letter; ``wins``: wins, shared ones included."""
+    """A person as drawn on the page: a meeple in a colour, with an initial on it.
+
+    ``id``: the normalised name (``records.person``); ``name``: as typed
+    ``colour``: an id of ``COLOURS``; empty for the meeple of several people
+    ``wins``: number of wins, shared ones included
+    """
 
     id: str
     name: str
@@ -66,7 +71,7 @@ def faces(records: Sequence[Record]) -> dict[str, Face]:
 def headline(record: Record) -> Text:
     """Returns who won a game, against whom and by how much: a sentence without its full stop.
 
-    Of a game with open rows: what the end says of them. Of one without a known winner: who played.
+    If blank cells leave a total open: the provisional outcome. Without a known winner: who played.
     """
     won = [seat for seat in record.seats if record.won(seat)]
     if len(record.seats) == 1:
@@ -104,7 +109,10 @@ def deciding_section(record: Record) -> Text:
 
 
 def last_time(records: Iterable[Record], names: Collection[str]) -> Record | None:
-    """Returns the latest game with a certain winner that exactly these people played together."""
+    """Returns the latest game with a certain winner that exactly these people played together.
+
+    ``names``: their names as typed. ``None`` also for fewer than two, or if one has no name.
+    """
     wanted = sorted(map(person, names))
     if len(wanted) < 2 or not all(wanted):
         return None
@@ -113,7 +121,7 @@ def last_time(records: Iterable[Record], names: Collection[str]) -> Record | Non
 
 
 def last_time_text(record: Record) -> Text:
-    """Returns who won the last game of these people, for when they sit down again."""
+    """Returns a sentence on who won this game, shown when the same people sit down again."""
     won = [seat for seat in record.seats if record.won(seat)]
     return say(
         "told-last-time",
@@ -128,14 +136,17 @@ def last_time_text(record: Record) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The winners of a month, one figure a game. ``begins``: time of its first game."""
+    """The winners of a month, one ``Face`` for each game. ``begins``: time of its first game."""
 
     begins: datetime
     winners: tuple[Face, ...]
 
 
 def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
-    """Returns the winners of each month with games, oldest first."""
+    """Returns the winners of each month, oldest first, of the last ``MOST_IN_ORDER`` games.
+
+    ``known``: each person's face by normalised name.
+    """
     played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
     return [
         Month(each[0].played, tuple(_winner(record, known) for record in each))
@@ -144,9 +155,10 @@ def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
 
 
 def _winner(record: Record, known: Mapping[str, Face]) -> Face:
-    """Returns the winner's figure.
+    """Returns the face of a game's winner; ``known``: each person's face by normalised name.
 
-    If several won or may have won: one figure without a colour, with all their names and letters.
+    If several won or may have won: one face without a colour, with all their names and the initials
+    of the first two.
     """
     could = [s for s in record.seats if s.place == 1 or (s.waits and s.best == 1)]
     found = [known[person(seat.name)] for seat in could if person(seat.name) in known]
@@ -173,14 +185,14 @@ class Rivals:
 
     @property
     def percent(self) -> int:
-        """The first one's part of a bar, in percent, wide enough for a name."""
+        """Length of the first one's part of a bar, in percent: 30 to 70, as names stand in it."""
         return min(70, max(30, round(100 * self.ahead / max(1, self.ahead + self.behind))))
 
 
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
     """Returns all pairs of people with at least ``RIVALS_FROM`` common games, most games first.
 
-    ``known``: figures by normalised name.
+    ``known``: each person's face by normalised name.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
@@ -205,7 +217,13 @@ def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One thing that is told again: ``number`` stands beside it, ``game`` is a slug."""
+    """One remarkable fact of a history, such as its highest total.
+
+    ``game``: slug; empty for a streak, which may go over several games
+    ``text``, ``hint``: a sentence, and a remark below it, such as the game's name
+    ``number``: shown beside it: points, or a number of wins
+    ``played``: time of the game, if it is about a single one
+    """
 
     game: str
     text: Text
@@ -225,7 +243,7 @@ def anecdotes(records: Sequence[Record]) -> list[Story]:
 
 
 def _closest(records: Sequence[Record]) -> Story | None:
-    """Returns the game with the smallest lead; a tie is none."""
+    """Returns the story of the game with the smallest lead; ties are left out."""
     leads = [(lead, r) for r in statistics.contests(records) if (lead := statistics.margin(r))]
     if not leads:
         return None
@@ -235,7 +253,10 @@ def _closest(records: Sequence[Record]) -> Story | None:
 
 
 def _highest(records: Sequence[Record]) -> Story | None:
-    """Returns the record of the game played most often, if its winner is certain."""
+    """Returns the story of the highest total at the most played game where its winner is known.
+
+    ``None`` if there is none among the games played ``RECORDS_FROM`` times.
+    """
     for each in statistics.games(records):
         if each.plays < RECORDS_FROM:
             return None
@@ -247,7 +268,7 @@ def _highest(records: Sequence[Record]) -> Story | None:
 
 
 def _habits(records: Sequence[Record]) -> Iterator[Story]:
-    """Yields one person who wins at one game alone, and the longest streak."""
+    """Yields somebody who plays several games and wins at only one, and the longest streak."""
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:
@@ -261,7 +282,10 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 
 
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
-    """Returns pairs of seat and figure for the first three places; [] unless all are known."""
+    """Returns the seats in the first three places, each with the person's face, first place first.
+
+    ``known``: faces by normalised name. [] for a single seat, or if one of them is not known.
+    """
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]
     return found if len(found) == min(3, len(record.seats)) and len(found) > 1 else []

@@ -128,7 +128,8 @@ def _page(
 def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
     """Returns the context of a game in the list.
 
-    ``key``: that of its table, if this phone sat there.
+    ``key``: that of its table if this phone sat there, else empty. ``more``: further context of the
+        page; the ``secret`` in it, if any, is the group's.
     """
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
@@ -147,7 +148,7 @@ def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """Returns (name, time spent) of each phase of a game; empty if no turn clock ran."""
+    """Returns (name, milliseconds spent) of each phase of a game; [] if no turn clock ran."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:
@@ -331,7 +332,7 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file; ``kind`` names the format.
+    """Returns a history as a file; ``kind``: the format, a key of ``FILES``.
 
     ``secret``: that of a group, empty for the phone's own history.
     """
@@ -339,7 +340,10 @@ def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns one table as a file, to its players only; ``kind`` names the format."""
+    """Returns one table as a file, to its players only.
+
+    ``kind``: the format, a key of ``FILES``.
+    """
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):

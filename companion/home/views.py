@@ -61,7 +61,10 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _was_a_group(listed: dict[str, Any]) -> bool:
-    """True for a finished table with several players of which this phone may open a re-match."""
+    """True for a finished table with several players of which this phone may open a re-match.
+
+    ``listed``: a table's context as in ``_tables``.
+    """
     who = listed.get("who")
     return bool(
         who
@@ -73,7 +76,10 @@ def _was_a_group(listed: dict[str, Any]) -> bool:
 
 
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns this phone's latest tables, unfinished ones first."""
+    """Returns the template context of each of this phone's latest tables, unfinished ones first.
+
+    ``who`` in it is the phone's ``Device`` row, its role at the table.
+    """
     phone = access.phone(request)
     if not phone:
         return []

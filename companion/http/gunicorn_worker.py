@@ -235,7 +235,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         """Discards what the app did not read of a body, so that it is not taken for a request.
 
         gunicorn's own closes the connection after a long one, though the response has promised
-        more, and reads through a body of megabytes for a second or two.
+        more, and reads through a body of megabytes for a second or two. Returns ``keepalive``, true
+        if the connection stays open.
         """
         conn.sock.request, conn.parser.mesg = memoryview(b""), None
         conn.parser.unreader.take_buffered()
@@ -244,7 +245,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Sends the rest of a response that a thread has made; then waits for the next request."""
+        """Sends the rest of a response that a thread has made; then waits for the next request.
+
+        ``fs``: the thread's future; its result is true if the connection stays open.
+        """
         try:
             stays = bool(fs.result())
         except Exception:
@@ -337,7 +341,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Limits all connections' timeouts to ``deadline``, while the process is shutting down."""
+        """Limits all connections' timeouts to ``deadline``, while the process is shutting down.
+
+        ``deadline``: a time of ``time.monotonic``.
+        """
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

@@ -10,7 +10,10 @@ from django.urls import get_resolver, get_script_prefix
 
 
 def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Returns a redirect to the nearest page above in place of a 405 to GET, except for JSON."""
+    """Returns a redirect to the nearest page above in place of a 405 (wrong method) to a GET.
+
+    Any other response is returned unchanged, as is one in JSON.
+    """
     form = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
     # JSON is requested by programs, which need the status.
     if not form or response.get("Content-Type", "").startswith("application/"):

@@ -99,13 +99,13 @@ def fault(kind: str) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """Returns the name of the request's URL pattern, which contains no key and no code."""
+    """Returns the name of the request's URL pattern, without keys; ``ELSEWHERE`` without one."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 
 
 class MetricsMiddleware:
-    """Counts and times every response; the outermost middleware, left out without a token."""
+    """Counts and times every response; the outermost middleware, unused if nothing is measured."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS:

@@ -13,7 +13,8 @@ from segno import consts
 def qr_svg(link: str, text: str = "", error: str = "m") -> SafeString:
     """Returns a QR code as SVG: of ``link`` followed by ``text``.
 
-    ``text`` is encoded compactly as alphanumeric; ``error`` is the level of error correction.
+    ``text`` is encoded compactly as alphanumeric: capitals, digits and some signs. ``error``: the
+    level of error correction, from "l" (least) over "m" and "q" to "h".
     """
     parts: Any = [(link, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)] if text else link
     out = BytesIO()

@@ -43,7 +43,7 @@ _missed: set[str] = set()
 
 
 def minified(name: str, content: bytes) -> bytes:
-    """Returns the content of a script (``.js``) or a style sheet, made smaller.
+    """Returns the content of a script (``name`` ends in .js) or a style sheet, made smaller.
 
     A script loses comment lines and indentation, so no string in it may go over several lines. A
     style sheet loses comments and needless spaces.

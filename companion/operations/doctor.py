@@ -34,7 +34,7 @@ LEAST_SPACE = 100
 """MB of free disk space. A game night takes one or two; the rest is for the machine itself."""
 SHORT_KEY = 50
 SLOW = 10_000
-"""Milliseconds for the tiny problem: it takes five, or a thousand on a busy machine."""
+"""Most milliseconds for the test of the solver: it takes five, on a busy machine a thousand."""
 MANY = 5
 GAMES = "/api/v1/games"
 MOST_BYTES = 1024 * 1024

@@ -33,7 +33,10 @@ class OperationalProblem(Exception):
 
 
 def both(message: Text, indent: str = "") -> str:
-    """Returns a text in English and Japanese, a line each: a terminal's language is unknown."""
+    """Returns a text in English and Japanese, a line each: a terminal's language is unknown.
+
+    ``indent``: spaces before the second line.
+    """
     lines = dict.fromkeys((message.en, message.ja))
     return f"\n{indent}".join(lines)
 
@@ -68,7 +71,10 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 
 @contextmanager
 def as_operational_problem(where: str | os.PathLike[str]) -> Iterator[None]:
-    """Raises errors of files and databases inside this context as ``OperationalProblem``."""
+    """Raises errors of files and databases inside this context as ``OperationalProblem``.
+
+    ``where``: the file, folder or database, for messages of errors that name none.
+    """
     from django.db import Error
 
     try:

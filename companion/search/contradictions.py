@@ -236,12 +236,19 @@ def players(text: str) -> frozenset[int]:
 # ── members of short lists: spring is not winter ────────────────────────────────────────
 
 type Members = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
-"""By name, the (list, member) pairs it stands for; and the names by their first two letters."""
+"""Short lists of a game: their members by name, and the names by their first two letters.
+
+A name, folded or as stems, may stand for several members. Each is a pair of ids: that of a fact or
+a kind of entries, such as *season*, and that of its value or entry, such as *spring*.
+"""
 
 
 @lru_cache(4096)
 def named_members(index: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
-    """Returns the members that a text names of each short list of a game, such as its seasons."""
+    """Returns the members that a text names of each short list of a game, such as its seasons.
+
+    Maps the id of the list, a fact or a kind of entries, to the ids of the members named.
+    """
     names, by_beginning = _members(index)[slug]
     words = [stem(word) for word in latin(text)]
     candidates = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
@@ -258,14 +265,17 @@ def named_members(index: Index, slug: str, text: str) -> Mapping[str, frozenset[
 
 
 def member_pairs(index: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
-    """Returns the members of short lists that a text names, as pairs of list and member."""
+    """Returns the members of a game's short lists, such as seasons, that a text names.
+
+    As pairs such as (season, spring): the list's id and the member's. ``slug``: the game.
+    """
     members = named_members(index, slug, text)
     return frozenset((of, member) for of, named in members.items() for member in named)
 
 
 @cache
 def _members(index: Index) -> Mapping[str, Members]:
-    """Returns each game's short lists: facts with few values, and kinds with few entries."""
+    """Returns slug to the game's short lists: facts with few values, and kinds with few entries."""
     members: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def add(slug: str, of: str, member: str, names: Iterable[str]) -> None:

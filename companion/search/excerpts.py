@@ -27,7 +27,8 @@ def excerpt(
 ) -> tuple[Bits, ...]:
     """Returns an entry's first paragraph, and the one that shares most with a query if different.
 
-    Each is cut to ``LONGEST`` characters; with ``whole``, a short entry is returned in full.
+    ``texts``: the entry's paragraphs. Each is cut to ``LONGEST`` characters; with ``whole``, a
+    short entry is returned in full.
     """
     words = _words(query.plain)
     bits = [_bits(text.in_language(language), words) for text in texts]

@@ -47,7 +47,7 @@ def filters_context(game: Game | None, results: SearchResults) -> dict[str, Any]
     """Returns the template context of filters: those in use, interpretations, and filters to add.
 
     Each comes with the query that a tap on it sends: without the filter or interpretation in use,
-    or with the offered filter added.
+    or with the offered filter added. ``game``: the only one searched; filters to add need it.
     """
     query = results.query
     used = [(each, query.without_filter(each)) for each in query.used]
@@ -109,7 +109,10 @@ def _facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
 
 
 def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
-    """Returns a filter for each value of a numeric fact; two, split at the median, if over four."""
+    """Returns a filter for each value of a numeric fact; two, split at the median, if over four.
+
+    ``fact``: its id. ``values``: its value for each hit that has it.
+    """
     different = sorted(set(values))
     if len(different) <= 4:
         counts = Counter(values)

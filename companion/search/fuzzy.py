@@ -15,7 +15,10 @@ BEYOND = 1e-6
 
 
 def nearest(word: str, among: Sequence[str], more_than: float) -> str | None:
-    """Returns the most similar spelling above ``more_than`` (1: identical), or None."""
+    """Returns the spelling among these that is most similar to a word.
+
+    None unless the similarity is above ``more_than``; 1 means identical.
+    """
     matches = process.extractOne(
         word,
         among,
@@ -27,9 +30,9 @@ def nearest(word: str, among: Sequence[str], more_than: float) -> str | None:
 
 
 def near(word: str, among: Sequence[str], more_than: float, most: int) -> list[tuple[str, float]]:
-    """Returns up to ``most`` spellings above ``more_than`` with their similarity, best first.
+    """Returns the spellings most similar to a word, each with its similarity, best first.
 
-    A similarity of 1 means identical.
+    At most ``most``, all with a similarity above ``more_than``; 1 means identical.
     """
     matches = process.extract(
         word,

@@ -73,7 +73,10 @@ def stored(of: str) -> bytes | None:
 
 
 def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
-    """Returns a function that reads the rows of a named table from the file, if there is one."""
+    """Returns a function that reads the rows of a table, given by name, from the stored file.
+
+    ``of``: the checksum of the texts. None if no file has the tables of these texts.
+    """
     packed = stored(of)
     return None if packed is None else partial(_read, _opened(packed)[1])
 
@@ -89,7 +92,10 @@ def _digest(packed: bytes) -> bytes:
 
 
 def keep(packed: bytes) -> None:
-    """Writes a server's file, after a digest. Without it the next start takes longer."""
+    """Writes a server's file: a digest of code and content, then the bytes from ``pack``.
+
+    If it cannot be written, the next start takes longer.
+    """
     draft = settings.VAR / f"{KEPT}.{os.getpid()}"
     with suppress(OSError):
         try:
@@ -102,6 +108,7 @@ def keep(packed: bytes) -> None:
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
     """Yields a table's data as named byte strings, arranged to compress well.
 
+    ``rows``: for each part the weights by item number, in ascending order of the numbers.
     Each string has numbers of one sort, and frequent weights are represented by small numbers.
     """
     weights = [weight for held in rows for weight in held.values()]

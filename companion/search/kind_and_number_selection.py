@@ -47,7 +47,7 @@ class Selection:
 
     - ``kinds``: the kinds that it names; ``only_kinds``: it asks for a list of these kinds.
     - ``order``: selection by a number, such as the cheapest.
-    - ``words``: the words for the kinds, if they select and are not just words of the query.
+    - ``words``: the query's words for the first kind, if the query is only this selection; else "".
     """
 
     kinds: frozenset[KindId] = frozenset()
@@ -60,7 +60,7 @@ NOTHING = Selection()
 
 
 def select(index: Index, text: str, within: frozenset[str]) -> Selection:
-    """Returns what a query selects; ``within``: the games it is about, all if empty."""
+    """Returns what a query selects; ``within``: slugs of the games it is about, all if empty."""
     sign = comparison(text)
     # A fact label may contain a kind's name (workers on a boat) without meaning the kind.
     kinds, spans = _kinds(index, without_labels(index, text, within) if sign else text, within)
@@ -89,7 +89,10 @@ ASKED_JA = re.compile(
 
 
 def _content(bare: str) -> list[str]:
-    """Returns the words of a query that are neither stop words nor requests for a list."""
+    """Returns the words of a query that are neither stop words nor requests for a list.
+
+    ``bare``: the query without its comparison and names of kinds.
+    """
     words = [w for w in latin(bare) if w not in STOP and w not in LISTS]
     return words + re.findall("[ァ-ヺー]{2,}|[一-鿿]+", ASKED_JA.sub(" ", bare))
 
@@ -323,7 +326,10 @@ def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, in
 
 
 def _kinds(index: Index, text: str, within: frozenset[str]) -> tuple[frozenset[KindId], list[str]]:
-    """Returns the kinds that a query names, longest names first, and the query's words for them."""
+    """Returns the kinds that a query names, longest names first, and the query's words for them.
+
+    ``within``: slugs of the games whose kinds are sought; all if empty.
+    """
     named_kinds: set[KindId] = set()
     spans: list[str] = []
 
@@ -377,7 +383,10 @@ _LISTING = frozenset(
 
 
 def _lists(bare: str) -> bool:
-    """True if the words beside the name of a kind only ask for a list, as in *all tiles*."""
+    """True if the words beside the name of a kind only ask for a list, as in *all tiles*.
+
+    ``bare``: the query without that name.
+    """
     if any(word not in LISTS and word not in _LISTING for word in latin(bare)):
         return False
     left = re.sub(

@@ -85,7 +85,10 @@ def ngram_scores(index: Index, query: Query) -> Mapping[str, Likeness]:
 def _weighted_sums(
     weighted_postings: Iterable[tuple[float, Postings]], item_count: int
 ) -> dict[int, float]:
-    """Adds up each item's weights over all parts, by its number; items without any are left out."""
+    """Adds up each item's weights over all parts, by its number; items without any are left out.
+
+    ``weighted_postings``: for each part a factor, and the weights of the items that have it.
+    """
     sums = [0.0] * item_count
     for factor, (orders, weights) in weighted_postings:
         for order, weight in zip(orders, weights, strict=True):
@@ -173,7 +176,8 @@ def _shared_weights(
 ) -> Mapping[int, float]:
     """Returns the weight of the features that each example question shares with a query.
 
-    ``weights``: the query's features; ``games``: for each game, the questions with each feature.
+    By the question's index in ``QuestionTable.player_questions``. ``weights``: the query's
+    features; ``games``: for each game, the questions with each feature.
     """
     shared: dict[int, float] = defaultdict(float)
     heavy = HEAVY * max(weights.values())

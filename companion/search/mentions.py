@@ -31,9 +31,10 @@ _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 
 
 def named_games(index: Index, query: Query) -> tuple[frozenset[str], str]:
-    """Returns the games that a query names, and the rest of the query, folded.
+    """Returns the slugs of the games that a query names, and the rest of the query, folded.
 
-    Only the longest name in it counts. Without a name, returns no games and "".
+    Only the longest name in it counts; several games may have it. Without a name, returns no games
+    and "".
     """
     longest, slugs = "", set[str]()
     whole = query.whole
@@ -91,9 +92,10 @@ def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 def one_fact(index: Index, query: Query, names: Names) -> frozenset[int]:
-    """Returns the entries of which the query asks for a fact alone, such as their cost.
+    """Returns the entries, by number, of which the query asks for a fact alone, such as their cost.
 
-    Of each game only the entry whose name fills most of the query, and none if two tie.
+    ``names``: the entries that it names. Of each game only the one whose name fills most of the
+    query, and none if two tie.
     """
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_name, share) in names.items():
@@ -143,7 +145,10 @@ def _greatest(pairs: Iterable[tuple[int, float]]) -> Likeness:
 
 
 def kinds_named(index: Index, query: Query) -> set[KindId]:
-    """Returns the kinds of entries that a query names: *winter tile*, 冬タイル."""
+    """Returns the kinds of entries that a query names: *winter tile*, 冬タイル.
+
+    Each as a pair: the game's slug and the id of the kind.
+    """
     return {kind for name in _called_kinds(query) for kind in index.called_kinds.get(name, ())}
 
 
@@ -162,7 +167,10 @@ _ASKS_JA = re.compile(
 
 
 def kinds_looked_for(index: Index, query: Query) -> set[KindId]:
-    """Returns kinds of entries that a query asks for: *which spell*, *tiles that …*, …する魔法."""
+    """Returns kinds of entries that a query asks for: *which spell*, *tiles that …*, …する魔法.
+
+    Each as a pair: the game's slug and the id of the kind.
+    """
     heads = _heads(index)
     words = query.features.stems
     names: set[str] = set()

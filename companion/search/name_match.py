@@ -60,7 +60,10 @@ def exact_matches(
 
 
 def _by_name(index: Index, query: Query, slugs: frozenset[str], rest: str) -> Iterator[Ranked]:
-    """Yields items whose names contain the query, or ``rest``, the query without named games."""
+    """Yields items whose names contain the query, or ``rest``, the query without named games.
+
+    ``slugs``: the games that it names; only their items are matched with ``rest``.
+    """
     for n, (text, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
         if not text:
             continue
@@ -235,7 +238,7 @@ def _shortens(text: str, words: tuple[str, ...]) -> bool:
 
 
 def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[Hit]:
-    """Returns hits by similar spelling; if there are exact matches, fewer or none."""
+    """Returns hits by similar spelling; fewer or none if there are hits in ``exact``."""
     certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
     if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
         return ()

@@ -48,9 +48,10 @@ class SearchResults:
 
 
 def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()) -> SearchResults:
-    """Returns the best hits for a query, in one game or in all of them.
+    """Returns the ``most`` best hits for a query.
 
-    Entries of ``first``, given by id, come first if they score nearly as well as others.
+    ``game``: slug of the only game to search, or "" for all. Entries of ``first``, given by id,
+    come first if they score nearly as well as others.
 
     The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
     is approximate, since entries' example questions are compared only in the game searched.

@@ -46,7 +46,8 @@ class Query:
     - ``notes``: interpretations to show to the user.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``game``: slug of the game searched or named by the query, if just one.
-    - ``whole``: its terms as one text; ``features``: what ``plain`` is compared by.
+    - ``whole``: its terms as one folded text without spaces; ``features``: words, letter pairs etc.
+      by which ``plain`` is compared with texts.
     """
 
     terms: tuple[str, ...]
@@ -90,7 +91,10 @@ class Query:
 
 
 def parse(index: Index, text: str, game: str = "") -> Query:
-    """Parses a query that was normalised, to be searched in ``game`` or, if "", in all games."""
+    """Parses a query that has passed ``normalise.clean``.
+
+    ``game``: slug of the only game to search, "" for all.
+    """
     terms: list[str] = []
     phrases: list[str] = []
     without: list[str] = []

@@ -173,7 +173,7 @@ def _scored(query: Query, candidates: Candidates) -> list[Hit]:
 
 
 def _likely(candidates: Candidates) -> Set[int]:
-    """Returns the items worth scoring: those with enough words or with other evidence."""
+    """Returns the numbers of items worth scoring: those with enough words or other evidence."""
     shared = candidates.words.shared
     floor = FLOOR * max(shared.values(), default=0.0)
     likely = {order for order, weight in shared.items() if weight >= floor}

@@ -78,7 +78,7 @@ def results_context(
 
 
 def respond(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
-    """Renders the whole page, or only its hits for htmx."""
+    """Renders the whole page by its template ``page``, or for htmx only the hits."""
     htmx = getattr(request, "htmx", None)
     only_hits = htmx and htmx.target == "hits"
     response = render(request, "lookup/_hits.html" if only_hits else page, context)

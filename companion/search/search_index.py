@@ -59,7 +59,9 @@ class Key:
 class IndexItem:
     """An entry, or a game itself (``entry`` is None), with its searchable names and texts.
 
-    ``order`` is its number in the index; ``called`` and ``text`` are folded names and texts.
+    ``order`` is its number in the index, ``slug`` its game, ``keys`` its names. ``called`` and
+    ``text`` are folded names and texts, a line each; ``words``: the texts as folded words, each
+    after a space.
     """
 
     catalogue: Catalogue
@@ -115,8 +117,10 @@ class Index:
     - ``part_weights``: weight of each part (word, letter pair) in each item's texts, by item
       number.
     - ``near``: for each item those that link to it, with weights; ``scored``: those that give
-      points for it. ``numbers``: for each number the items that have it.
-    - ``game_names``: folded names of each game; ``checksum``: checksum of the indexed texts.
+      points for it; all by item number. ``numbers``: for each number the items that have it.
+    - ``game_names``: folded names of each game; ``kinds``: folded names of kinds of entries, by
+      game and id; ``facts``: facts by folded name, then by game. Games are given by slug.
+    - ``checksum``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -141,7 +145,7 @@ class Index:
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Kinds of entries by folded name; a Latin name also by its stem."""
+        """Kinds of entries, each as (slug, id), by folded name; a Latin name also by its stem."""
         kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
@@ -159,7 +163,7 @@ class Index:
         return "\n".join(called), list(begins)
 
     def weight(self, part: str) -> float:
-        """Returns the rarity of a word or letter pair: the logarithm of all items by those with it.
+        """Returns the rarity of a word or letter pair: log(number of items / items that have it).
 
         An unknown one counts as if a single item had it.
         """
@@ -177,7 +181,7 @@ class Index:
 
 
 ITEMS = "items"
-"""Name of the ``Index.shares`` table in the file of ``index_dump``."""
+"""Name of the table ``Index.part_weights`` in the file of ``index_dump``."""
 
 
 def index() -> Index:

@@ -20,7 +20,10 @@ from .search_index import Index
 from .text_features import features, filler, ngrams
 
 type Postings = tuple[array[int], array[float]]
-"""Numbers of items in ascending order, and the weight of a word in each of them."""
+"""Numbers of items in ascending order, and the weight of a word in each of them.
+
+In a ``QuestionTable``, numbers of example questions instead, and of a feature.
+"""
 
 HALF, LENGTH = 1.2, 0.5
 """As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
@@ -51,7 +54,9 @@ class PlayerQuestion:
 class QuestionTable:
     """All example questions, and by game and feature (``postings``) which of them have it.
 
-    A feature is a word, synonym group or form of question. A question's weights have length 1.
+    A feature is a word, synonym group or form of question; ``rarity`` has that of each.
+    ``postings`` has indexes of ``player_questions`` with weights; the weights of one question's
+    features are a vector of length 1.
     """
 
     player_questions: tuple[PlayerQuestion, ...]
@@ -164,7 +169,10 @@ def _table(index: Index, parts: PartWeights) -> QuestionTable:
 def by_game(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """Groups the pairs of ``of``, by item number in ascending order, by the item's game."""
+    """Yields each game's slug, and its (number, value) pairs of ``of``.
+
+    ``of`` has ascending numbers of items or example questions; ``slugs``: the game of each number.
+    """
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
@@ -175,7 +183,10 @@ def postings_of(weights: Mapping[int, float]) -> Postings:
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``)."""
+    """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``).
+
+    ``item_count``: number of the game's entries.
+    """
 
     item_count: int
     rarity: dict[str, float]
@@ -185,7 +196,10 @@ class WordStatistics:
 def word_statistics(
     index: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns each game's ``WordStatistics``; ``rows``: frequency of each word in each item."""
+    """Returns each game's ``WordStatistics``, by slug.
+
+    ``rows``: frequency of each word in each item. ``lengths``: sum of an item's frequencies.
+    """
     slugs = [item.slug for item in index.items]
     half: dict[int, float] = {}
     statistics: dict[str, WordStatistics] = {}

@@ -138,8 +138,8 @@ def withdraw(folder: Path) -> None:
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
     """Compresses a part of the app (Python, library, solver ...) and adds its slices to ``out``.
 
-    Returns its description for the browser: checksum ``sum``, content ``type``, compressed size
-    ``packed``, number of ``slices``.
+    Returns its description for the browser: checksum ``sum``, content ``type`` (``kind``),
+    compressed size ``packed`` in bytes, number of ``slices``.
     """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
@@ -186,7 +186,11 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly."""
+    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
+
+    ``parts``: paths of the scripts of ``RUNTIME``. ``build``: text of ``build.js``. Returns plain
+    name to hashed name.
+    """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
         text = build if name == "build.js" else _text(name)
@@ -242,7 +246,10 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page that has its text in all languages; links are relative to the site."""
+    """Renders a page that has its text in all languages; links are relative to the site.
+
+    ``css``: path of its style sheet in the site. ``context``: further values for the template.
+    """
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()
@@ -268,7 +275,10 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns an error page for each of ``TROUBLES``, problems of a phone's installation."""
+    """Returns path to an error page for each of ``TROUBLES``, problems of a phone's installation.
+
+    ``static``: the static files, content by hashed path.
+    """
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
@@ -307,7 +317,10 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files, the service worker last: a visitor gets the whole old or new site."""
+    """Writes the files, the service worker last: a visitor gets the whole old or new site.
+
+    ``out``: content by path below ``folder``.
+    """
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

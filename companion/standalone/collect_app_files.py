@@ -66,7 +66,7 @@ UTC = UTC + UTC + b"\nUTC0\n"
 
 
 def app() -> Tree:
-    """Returns all files below the phone's ``/app``, as source, with the search index."""
+    """Returns path to content of all files below the phone's ``/app``, Python as source."""
     tree = dict(_ours())
     # Compressed together they are a quarter smaller: the games' texts have much in common.
     texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
@@ -87,7 +87,10 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON."""
+    """Yields a file as (name, content) in a form that the phone parses faster: TOML as JSON.
+
+    A file of messages is followed by its parsed form.
+    """
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
@@ -157,7 +160,8 @@ def library(standard: Path) -> Tree:
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
     """Returns the files with bytecode instead of sources; unchanged if Node is not installed.
 
-    ``parts``: paths of the phone's Python, which compiles them.
+    ``tree``: content by path. ``parts``: paths of the files of the phone's Python, which compiles
+    them, by name. Raises ``RuntimeError`` if that fails.
     """
     node = shutil.which("node")
     if node is None:

@@ -15,7 +15,10 @@ FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4,
 
 
 def packed(tree: Tree) -> bytes:
-    """Returns files as bytes: length of the header, a JSON list of names and sizes, contents."""
+    """Returns files, given as path to content, as one byte string for ``unpacked``.
+
+    In it: length of the header, the header (a JSON list of paths and sizes), all contents.
+    """
     listed = json.dumps([[path, len(content)] for path, content in tree.items()]).encode()
     return struct.pack("<I", len(listed)) + listed + b"".join(tree.values())
 
@@ -31,7 +34,7 @@ def unpacked(piece: bytes) -> Tree:
 
 
 def squeezed(tree: Tree) -> bytes:
-    """Returns the packed files, compressed as far as possible."""
+    """Returns the files as ``packed`` does, but compressed (LZMA) as far as possible."""
     return lzma.compress(packed(tree), filters=FILTERS)
 
 

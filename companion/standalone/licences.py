@@ -14,7 +14,7 @@ WORDS = ("LICENSE", "LICENCE", "COPYING")
 PYTHON = "typing-extensions"
 """Package under Python's own licence, whose text is used for Python."""
 WITHOUT = {"Apache-2.0": ("fluent.runtime", "fluent.syntax")}
-"""Packages that name their licence but do not contain its text."""
+"""Packages that name their licence but do not contain its text, by licence."""
 
 
 def listed() -> bytes:

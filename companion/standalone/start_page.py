@@ -26,10 +26,10 @@ DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 
 
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
-    """Returns the page in each language, as JSON files with its HTTP headers and body.
+    """Returns path to content of a JSON file for each language: the page's HTTP headers and body.
 
     ``empty`` is an empty database, ``manifest`` that of the static files. A separate process
-    renders the page, since the standalone app has other settings.
+    renders the page, since the standalone app has other settings. Raises ``RuntimeError``.
     """
     with TemporaryDirectory() as name:
         for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
@@ -52,7 +52,10 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Returns the environment of a standalone app, without the variables of the builder."""
+    """Returns the environment variables of a standalone app, without those of the builder.
+
+    ``folder``: its data folder.
+    """
     others = ("COMPANION_", "CACHE_URL", "DATABASE_URL")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return inherited | {
@@ -64,7 +67,10 @@ def _environment(folder: str) -> dict[str, str]:
 
 
 def pages() -> dict[str, list[object]]:
-    """Returns headers and body of the start page by language, as for a new user."""
+    """Returns by language a list of two: headers and body of the start page, as for a new user.
+
+    Raises ``ValueError`` if the page fails or sets a cookie.
+    """
     from django.core.wsgi import get_wsgi_application
     from django.urls import set_script_prefix
 

@@ -100,7 +100,10 @@ def _by_id(
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns the app's games by BoardGameGeek number, and by each normalised name."""
+    """Returns the app's games: slugs by BoardGameGeek number, and games by each normalised name.
+
+    The latter as pairs of slug and BoardGameGeek number, which may be ``None``.
+    """
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, game in games().items():
@@ -211,7 +214,7 @@ def _places(
 
 
 def _day(value: object) -> datetime | None:
-    """Returns a date written as the number 20261231."""
+    """Returns a date written as the number 20261231; ``None`` for anything else."""
     return moment(f"{integer(value) or 0:08}", naive=True)
 
 

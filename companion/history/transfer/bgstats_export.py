@@ -49,7 +49,10 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """Returns a unique name for each seat: the second of equal names becomes “Aki (2)”."""
+    """Returns seat id to a unique name: the second of equal names becomes “Aki (2)”.
+
+    ``language``: that of names for seats without one, such as “Player 2”.
+    """
     by_seat: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
@@ -187,8 +190,9 @@ def _play(
 
 
 def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
-    """Returns the link for a record; ``comments`` are left out if they make it too long.
+    """Returns the link that adds a record to BG Stats.
 
+    ``comments``: text stored with the play; left out if it makes the link too long
     ``group``: namespace of the players' UUIDs, any stable string that is no secret
     """
     installed, called = games().get(record.game), names(record, language)

@@ -46,11 +46,11 @@ from scoring.solving import deadline
 
 DETAILS = {"place": "", "note": ""}
 OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
-"""A seat's places and total still possible while cells are blank."""
+"""Blank fields for places and totals still possible, which seats lack before version 6."""
 
 
 def add_table_fields(row: dict[str, Any], version: int) -> None:
-    """Adds the fields that a table did not have yet in an older version."""
+    """Adds to a table's row the fields that the file's older ``version`` did not have yet."""
     if version < 3:
         row |= DETAILS | {"held": None}
     if version < 4:
@@ -58,7 +58,7 @@ def add_table_fields(row: dict[str, Any], version: int) -> None:
 
 
 def add_play_fields(row: dict[str, Any], version: int) -> None:
-    """Adds the fields that a game without a table did not have yet in an older version."""
+    """Adds to the row of a game without a table the fields that ``version`` did not have yet."""
     if version < 3:
         row |= DETAILS
     if version < 6 and isinstance(row.get("seats"), list):
@@ -66,7 +66,7 @@ def add_play_fields(row: dict[str, Any], version: int) -> None:
 
 
 def add_cells(table: TableRow, version: int) -> TableRow:
-    """Adds the cells that events of an older version implied and did not write."""
+    """Adds the cells that events of an older ``version`` of files implied and did not write."""
     if version < 2:
         table = _spell_out_presets(table)
     return _fill_in_none(table) if version < 5 and table.finished else table
@@ -170,7 +170,8 @@ def _version(raw: dict[str, Any]) -> int:
 def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]) -> TableRow:
     """Returns the table that a row of the file describes. Raises ``Unusable`` for the first error.
 
-    Errors that do not invalidate the table are added to ``faults``.
+    Errors that do not invalidate the table are added to ``faults``. ``path``: the row's place in
+    the file, for errors. ``version``: that of the file.
     """
     deadline.check()
     add_table_fields(raw, version)
@@ -190,7 +191,10 @@ def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]
 
 
 def _check_events(path: str, table: TableRow) -> None:
-    """Checks numbers and keys of a table's events. Raises ``Unusable``."""
+    """Checks that events are numbered in order, undo earlier ones only, and have unique keys.
+
+    Raises ``Unusable``. ``path``: the table's place in the file, for errors.
+    """
     keys = set()
     for n, event in enumerate(table.events):
         at = f"{path}/events/{n}"
@@ -207,7 +211,8 @@ def _opening(path: str, game: Game, raw: object) -> State:
     """Returns the table's state before its first event: its seats, without any cell.
 
     ``raw`` names the seats; its cells are not used, as the events contain them. A seat beyond the
-    box's maximum is accepted: another version may have allowed it.
+    box's maximum is accepted: another version may have allowed it. Raises ``Unusable``, with
+    ``path`` as the place in the file.
     """
     seats = raw.get("seats") if isinstance(raw, dict) else None
     if not isinstance(seats, dict) or not any(map(game.sheet.is_seat, seats)):

@@ -86,7 +86,10 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns a file's content: the head, then tables and games, which are JSON texts already."""
+    """Returns a file's content as JSON: the fields of ``head``, then tables and games.
+
+    ``tables``, ``plays``: their rows, each as JSON text already.
+    """
     opening = compact_json(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -113,7 +116,7 @@ def _play(record: Record) -> PlayRow:
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the table's state before its first event."""
+    """Returns the table's state before its first event; ``events``: all of the table's."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}

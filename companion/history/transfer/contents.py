@@ -101,8 +101,12 @@ Recorded = Annotated[Value, _recordable, say("import-not-recordable")]
 class EventRow:
     """One event of a table: the change of some cells, as ``ledger.fold`` reads it.
 
-    ``base``: a browser may claim to have seen more events than there were; this is its claim
+    ``seat``: seat of the person who made the change, or empty
+    ``base``: number of the last event that the browser claimed to have seen; may be too high
     ``form``: the event's idempotency key
+    ``cells``, ``refused``: new values by path (``None``: blank); those refused since another phone
+        had changed the cell meanwhile
+    ``undoes``: number of the event that this one undoes, if it is an undo
     """
 
     number: Annotated[int, within(1, MOST_NUMBER), say("import-event-number")]
@@ -128,7 +132,8 @@ class TurnsRow:
 class TableRow:
     """A table with all its events. ``state``: the sheets; an import computes them from the events.
 
-    ``held``: the day that people typed. ``first``: the state before the first event.
+    ``held``: the day that people typed. ``first``: the state before the first event. ``screens``:
+    seats' sheets are hidden from other phones, except those of the seats in ``revealed``.
     """
 
     uid: Uid

@@ -168,7 +168,8 @@ def rows_in(
 ) -> list[tuple[str, Any]]:
     """Returns pairs of path and row of the list at ``key``; [] if the file has no such list.
 
-    At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
+    ``raw``: the file's JSON object. At most ``most``; an error is added to ``faults`` if there are
+    more, or if it is no list.
     """
     with reported(faults):
         rows = json_list(key, raw.get(key, []))
@@ -179,7 +180,10 @@ def rows_in(
 
 
 def decode[T](row: type[T], path: str, value: object) -> T:
-    """Reads a JSON object with exactly the fields of a row. Raises ``Unusable``."""
+    """Returns a row read from a JSON object with exactly its fields. Raises ``Unusable``.
+
+    ``row``: the dataclass. ``path``: the object's place in the file, for errors.
+    """
     kind: Any = row
     result: T = decoder(kind)(path, value)
     return result
@@ -248,7 +252,7 @@ def uuid(value: object) -> UUID | None:
 
 
 def moment(value: object, *, naive: bool = False) -> datetime | None:
-    """Parses an ISO time and converts it to UTC.
+    """Returns the time in an ISO string, converted to UTC; ``None`` if it is invalid.
 
     ``naive``: a time without a zone is accepted and counts as UTC.
     """

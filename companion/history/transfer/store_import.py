@@ -17,7 +17,7 @@ from companion.tables.models import Event, Table
 from companion.tables.turn_clock import TurnClock
 
 PAUSE = 0.05
-"""Maximum pause between two tables, in seconds."""
+"""Maximum pause between two tables, in seconds, in which others may write to the database."""
 
 
 def keep_tables(tables: Iterable[TableRow], group: Group | None = None) -> tuple[Table, ...]:
@@ -78,7 +78,8 @@ def _create_table(whole: TableRow, group: Group | None) -> Table:
 def keep_plays(records: Iterable[Record], owner: str) -> int:
     """Stores imported records in the history of ``owner`` and returns the number of new ones.
 
-    Existing ones that had been removed are restored.
+    ``owner``: hash of a phone's or group's secret. Records of tables are left out; existing games
+    that had been removed are restored.
     """
     rows = {
         record.key: Play(
@@ -105,7 +106,10 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
-    """Returns the number of records that ``keep_plays`` would add."""
+    """Returns the number of records that ``keep_plays`` would add to a history.
+
+    ``owner``: the history, by the hash of its phone's or group's secret.
+    """
     keys = {record.key for record in records if record.source != "table"}
     existing = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
     return len(keys - set(map(str, existing)))

@@ -242,7 +242,11 @@ def _unavailable(
 def _page(
     request: HttpRequest, status: int, title: str, advice: str, number: str = "", seconds: str = ""
 ) -> HttpResponse:
-    """Returns an error page; ``seconds``: after them the browser asks again by itself."""
+    """Returns an error page; under ``/api/``, JSON.
+
+    ``advice``: what to do next. ``number``: the error number to show, if any. ``seconds``: if
+    given, the browser repeats a GET by itself after so many.
+    """
     again = seconds if request.method == "GET" else ""
     response = _error_response(request, status, title, advice, number, again)
     if number:

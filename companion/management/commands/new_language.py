@@ -48,7 +48,8 @@ class Command(BaseCommand):
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
     """Writes the texts of the pages, ``django.po`` and ``django.mo``; returns the former's path.
 
-    ``code``: the language. ``change``: applied to each English text.
+    ``root``: folder of the project. ``code``: the language. ``change``: applied to each English
+        text.
     """
     locale = root / "companion" / "locale"
     source = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"))
