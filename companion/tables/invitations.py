@@ -28,9 +28,9 @@ from scoring.text.localised import Text
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 LONGEST_CODE = 12
-"""Length of text up to which it can only be a table's short code."""
+"""Number of letters and digits up to which a typed text is taken for a table's short code."""
 LEADS_ON = ("join_code", "join_link", "enter", "group")
-"""URL names of the links that other phones show as QR codes."""
+"""URL names of the links, to a table or a group, that other phones show as QR codes."""
 
 WITHIN = timedelta(minutes=10)
 """Time for which wrong codes are counted."""
@@ -153,9 +153,10 @@ def _hash(what: str, value: str) -> str:
 def code_page(
     request: HttpRequest, typed: str = "", error: Text | str = "", status: int = 200
 ) -> HttpResponse:
-    """Renders the page for codes with the typed text. ``error``: a message, "unknown" or "wait".
+    """Renders the page on which a code is typed, with the text ``typed`` in its field.
 
-    It takes a table's short code, a link, or a code that holds a whole sheet.
+    It takes a table's short code, a link, or a code that holds a whole sheet. ``error``: a message,
+    "unknown" for a code that no table has, or "wait" after too many wrong codes; "" for none.
     """
     context = {"typed": typed, "fault": error}
     response = render(request, "table/join.html", context, status=status)
@@ -164,7 +165,10 @@ def code_page(
 
 
 def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Table | HttpResponse:
-    """Returns the table of a short code, or the page that says why there is none."""
+    """Returns the table of a short code, or else the page for codes, which says why there is none.
+
+    ``proof``: that of the QR code's link, by which tries are not counted; "" for a typed code.
+    """
     try:
         table = table_of_code(request, code, proof)
     except TooManyTries:

@@ -140,7 +140,8 @@ def write(
     """Appends one change to a table's ledger. All writes of cells go through here.
 
     - ``table_key``: the table's key. ``device``: the author's phone; one that is not stored is any
-      phone at a pad, whose changes have one author. ``seat``: the author's seat.
+      phone at a pad, whose changes have one author. ``seat``: the author's seat. ``cells``: path to
+      new value, None for blank.
     - ``base``: the revision that the author's page showed. A cell that another phone has set to a
       different value since is refused, and stored with the event as a conflict; the others count.
     - ``key``: idempotency key; a change whose key was written before is not written again.
@@ -353,7 +354,7 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats on whose sheets an event changes cells that a screen can hide.
+    """Returns the seats on whose sheets an event changes cells that others may be kept from seeing.
 
     With "" among them if it changes a cell that all may see, such as a name, or none at all.
     """
@@ -412,7 +413,10 @@ def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) ->
 
 @contextmanager
 def locked(table: str) -> Iterator[Table]:
-    """Yields the table, locked against other changes until the end of the transaction."""
+    """Yields the table with the key ``table``, locked until the end of the transaction.
+
+    Other changes wait. Raises ``Table.DoesNotExist``.
+    """
     with transaction.atomic():
         yield Table.objects.select_for_update().get(key=table)
 
@@ -428,6 +432,9 @@ def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
 
 
 def increment_side_revision(table: str) -> None:
-    """Increments ``side_revision``, by which polls notice a change that is not in the ledger."""
+    """Tells polls of a change that is not in the ledger: increments the table's ``side_revision``.
+
+    ``table`` is its key.
+    """
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
     delete_on_commit(polls.CACHED.format(table))

@@ -69,7 +69,8 @@ class Reveal:
     def is_over(self, now: int) -> bool:
         """True if the counting up ended before ``now`` (ms since the epoch).
 
-        Assumes the usual speed, so it may say False although a host hurried it to its end.
+        Assumes the usual speed, so it may return False although the counting has ended sooner,
+        since a host sped it up.
         """
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 

@@ -105,7 +105,8 @@ def _board_context(
 ) -> dict[str, Any]:
     """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
 
-    What is the same for all such phones comes from a cache.
+    What is the same for all such phones comes from a cache. ``seen``: the result of
+    ``polls.poll_state`` for this request.
     """
     table = who.table
     board = _cached_board(game, table, seen_seats)
@@ -145,8 +146,9 @@ def _board_context(
 def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
     """Returns seats' rows by side of the drawn table: ``me``, ``left``, ``top``, ``right``.
 
-    ``me`` is at the bottom, the others follow clockwise; a side where nobody sits has an empty
-    list. ``mine``: id of this phone's seat; if it has none, the first seat is at the bottom.
+    Each row has the ``seat``'s id and its ``order`` at the table. ``me`` is at the bottom, the
+    others follow clockwise; a side where nobody sits has an empty list. ``mine``: id of this
+    phone's seat; if it has none, the first seat is at the bottom.
     """
     seats = sorted(rows, key=itemgetter("order"))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
@@ -198,7 +200,11 @@ All phones at a table ask for the same within seconds.
 
 
 def _scores(game: Game, table: Table, state: State) -> Scored:
-    """Returns the scores of a visible state, with the stored decisions if they belong to it."""
+    """Returns the scores of a state, with the table's stored best plans if they belong to it.
+
+    They do if ``state`` is the whole table's, and nothing has changed since. Else plans are
+    computed anew, without proof.
+    """
     solved = table.settled
     if solved.get("revision") != table.revision or state != table.state:
         return sketched(game, state)
@@ -459,7 +465,8 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
     """Returns, for each phase that is over and the present one, its name and every seat's points.
 
-    ``key`` is the table's; events after the one numbered ``revision`` are left out.
+    ``key`` is the table's; events after the one numbered ``revision`` are left out. The points are
+    None where time ran out.
     """
     table = Table.objects.get(key=key)
     game = find_game(table.game)

@@ -12,18 +12,19 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 type Times = Mapping[str, Mapping[str, int]]
-"""Milliseconds by seat and phase; the phase is "" in a game without phases."""
+"""Seat id to phase id to milliseconds; the phase is "" in a game without phases."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
     """The turn clock of one table. Methods return a changed copy.
 
-    - ``seat``, ``turn``, ``phase``: the seat to move, the turn's number, and its phase of the game.
-    - ``since``: moment from which it runs; None while paused.
+    - ``seat``, ``turn``, ``phase``: id of the seat to move ("" for none), the turn's number, and
+      the id of its phase of the game.
+    - ``since``: moment from which it runs, in milliseconds since the epoch; None while paused.
     - ``spent``: the present turn's time up to ``since``; ``times``: seat to phase to time, up to
       then.
-    - ``turns``: number of turns that each seat has begun.
+    - ``turns``: seat to number of turns that it has begun.
     - ``before``: the previous turn's seat and time, to take back a mistaken tap.
     - ``shown``: the clock is displayed.
     """
@@ -144,7 +145,7 @@ class TurnClock:
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:
-        """Ends the turn of the seat to move if it is not among ``seats`` any more."""
+        """Ends the turn of the seat to move if it is not among ``seats``, those at the table."""
         if self.seat in seats or not self.seat:
             return self
         return replace(self.paused(now), seat="", spent=0, before=None)
