@@ -44,7 +44,7 @@ def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
 
 
 def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
-    """Returns the sides of a piece between which a sheet's field lets players choose; or ()."""
+    """Returns the sides of a piece between which players choose on the score sheet; or ()."""
     for field in game.sheet.fields.values():
         if entry.id in field.row_ids and not field.columns:
             return tuple(each for each in field.cell.options if each.id not in game.catalogue)
@@ -53,7 +53,10 @@ def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns, for each entry of a game, those that refer to it, by link, fact or scoring."""
+    """Returns entry id to the ids of the entries that refer to it, for a game.
+
+    They do by a link, by a fact such as a cost, or by what they score.
+    """
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():

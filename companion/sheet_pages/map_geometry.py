@@ -16,23 +16,23 @@ COLUMN, ROW = 34.5, 40.0
 MARGIN = 3
 
 PLATE = 13.0
-"""Distance from the centres at which a lit road begins and ends."""
+"""Distance from the tiles' centres at which a highlighted line begins and ends."""
 
 ASIDE = 5.0
-"""Offset of an arrow to the right of its road, so that there and back are two arrows."""
+"""Offset of an arrow to the right of the line between centres, so that there and back differ."""
 
 LETTER, HIGH = 5.6, 9.0
 """Width and height of a letter of a step's number."""
 
 PRINTED = 36.0, 18.0
-"""Width and height of the plate in a tile's centre, avoided by numbers if possible."""
+"""Width and height of the print in a tile's centre, which numbers avoid if possible."""
 
 ALONG = (0.5, 0.3, 0.7, 0.1, 0.9, -0.2, 1.2)
 BESIDE = (8.0, -7.0, 11.0, -11.0, 15.0, -15.0, 20.0, -20.0, 26.0, -26.0)
-"""Candidate offsets of a number from its arrow, to the right (positive) and left."""
+"""Candidate offsets of a number from its arrow: positive to its right, negative to its left."""
 
 FAR = 40.0
-"""Cost of placing a number away from the middle of its arrow, per arrow length."""
+"""Cost of placing a number one arrow's length away from the middle of its arrow."""
 
 AROUND = 140.0
 """Side of a square at an arrow's middle; its number is checked against the boxes inside."""
@@ -53,7 +53,11 @@ class MapMark:
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """A line between two tiles; an arrow also has a head, and a number with its position."""
+    """A line between two tiles; an arrow also has a head, and a number with its position.
+
+    ``head``: the head's corners, as ``points`` of an SVG polygon. ``x``, ``y``: the number's
+    centre.
+    """
 
     x1: str
     y1: str
@@ -108,7 +112,7 @@ def between(one: Place, other: Place) -> tuple[str, str]:
 
 
 def line(one: Place, other: Place) -> MapLine:
-    """Returns a line from near the centre of one place to near that of the other."""
+    """Returns the highlighted line from near the centre of one place to near that of the other."""
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)

@@ -23,9 +23,10 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of score lines, or one line without a group, with each seat's lines.
+    """A part of the score (gold, tiles...): a group of lines, or one line without a group.
 
-    ``shade``: the index of its colour in bars, 0 for the part with the most points in total.
+    ``lines``: seat to its lines. ``shade``: the index of its colour in bars, 0 for the part with
+    the most points in total.
     """
 
     name: Text
@@ -73,13 +74,16 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
-    """Returns seat to its stacked bar, a segment for each part; the longest bar is 100 wide."""
+    """Returns seat to its stacked bar; the longest bar is 100 wide.
+
+    A bar has a segment for each part in which the seat has points.
+    """
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
     return plot_shapes.bars(rows, seats)
 
 
 SHOWN = 6
-"""Number of parts compared; those with the smallest differences are left out."""
+"""Number of parts of the score compared; those with the smallest differences are left out."""
 NARROW = 2
 """Least width of a visible bar, of 50 on each side."""
 
@@ -88,7 +92,8 @@ NARROW = 2
 class Placed:
     """A seat with its place in the ranking; ``place`` is 0 while it is open.
 
-    ``best`` and ``worst``: the best and worst place that it can still reach.
+    ``reason``: why it has this place. ``best`` and ``worst``: the best and worst place that it can
+    still reach.
     """
 
     owner: Owner
@@ -137,9 +142,10 @@ class Difference:
 class Outcome:
     """The end of a game in words and parts.
 
-    ``everybody``: the seats in the order of the ranking; places may be open. ``duel``: the first
-    two, compared in ``differences``; both are empty without an exact margin. ``because`` names the
-    line of the score that decided, if one alone did.
+    ``note``: a sentence on what is still open or broke the tie, or empty. ``everybody``: the seats
+    in the order of the ranking; places may be open. ``duel``: the first two, compared in
+    ``differences``; both are empty without an exact margin. ``because`` names the line of the score
+    that decided, if one alone did.
     """
 
     headline: Text
@@ -305,7 +311,10 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Returns a sentence that names the line whose difference is at least the margin; or empty."""
+    """Returns a sentence that names the score line that decided the game; empty if none did alone.
+
+    One did if the winner has at least ``margin`` points more in it than the second.
+    """
 
     def more(line: Line) -> int:
         other = second.line(line.id)

@@ -52,7 +52,7 @@ class Version(NamedTuple):
 
 
 type Register = Mapping[Version, tuple[Value | None, ...]]
-"""Values of a cell by version; several if nobody has chosen between them."""
+"""Version to the values written with it, of one cell; several if nobody has chosen between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns this replica with the cells of both merged; its other attributes stay."""
+        """Returns this replica with the cells of both, merged; its other attributes stay."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
@@ -171,7 +171,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def put_back(self, earlier: Replica, copy: int) -> Replica:
-        """Returns the replica with the cells of ``earlier``, a state of it before.
+        """Returns the replica with the cells of ``earlier``, an earlier state of it.
 
         Only the counter of ``copy``, the id of this replica, stays as it is now, so that no version
         is given to two values.
@@ -202,7 +202,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """Returns the parts as JSON, for ``Copy.content``."""
+        """Returns the parts as JSON, for ``Copy.content``: holder to its counters and its cells."""
         return {
             holder: {
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
@@ -280,7 +280,7 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells in which a state differs from the replica, with the state's values.
+    """Returns the cells in which the state ``now`` differs from the replica, with its values.
 
     They were written since the replica was stored. ``None`` stands for a blank cell. Cells of seats
     that the state does not have are left out.
@@ -295,7 +295,7 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all holders of cells, seats and shared parts, in their order in a code."""
+    """Returns the ids of all holders of cells, shared parts and seats, in their order in a code."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 

@@ -87,7 +87,7 @@ def turned(
 
 
 def turns(game: Game, table: Table) -> dict[str, Any] | None:
-    """Returns the template context of the turn clock, times in milliseconds; None if it is hidden."""
+    """Returns the turn clock's template context, times in milliseconds; None while it is hidden."""
     kept = TurnClock.read(table.turns)
     if not (kept.shown or (table.finished and kept.times)):
         return None

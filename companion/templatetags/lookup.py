@@ -25,7 +25,7 @@ register = template.Library()
 def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
     """Returns the paragraphs of an entry, in which names of other entries are links.
 
-    ``other``: in the other of English and Japanese than the reader's. Only the first occurrence of
+    ``other``: in English for a reader of Japanese, else in Japanese. Only the first occurrence of
     an entry is linked; the longest name wins.
     """
     language = other_language() if other else _language()
@@ -91,7 +91,7 @@ def fact_line(
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns the paragraph of an entry for this number of players, if it has one."""
+    """Returns the paragraph of an entry for this number of players; None if it has none."""
     return search.for_players(entry, players)
 
 
@@ -133,9 +133,9 @@ _TURNS = tuple(
 def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
     """Returns a pair: *yes*, *no* or "", and the text of a passage without that word.
 
-    The word is taken from the entry's own text, which must begin with it. "" unless the query is a
-    question to answer so, and has the same negations and the like as the question that is the
-    entry's name: the answer would else be contrary.
+    The word is taken from the entry's own text, which must begin with it. "" unless ``query``, the
+    text searched for, is a question to answer so, and has the same negations and the like as the
+    question that is the entry's name: the answer would else be contrary.
     """
     entry, sentence = passage.entry, passage.text
     said = _SAID.match(entry.text.in_language("en"))

@@ -41,13 +41,13 @@ def cells(warnings: Sequence[Any]) -> int:
 
 @register.filter
 def at(found: Sequence[object], place: int) -> object:
-    """Returns the item of a sequence at an index."""
+    """Returns the item of a sequence at the index ``place``, from 0."""
     return found[place]
 
 
 @register.filter
 def other(text: Text) -> str:
-    """Returns a ``Text`` in the other of the languages English and Japanese."""
+    """Returns a ``Text`` in Japanese for readers of English, else in English."""
     return text.in_language(other_language())
 
 
@@ -129,7 +129,10 @@ def entry_name(catalogue: Catalogue, entry: str) -> Text:
 @register.simple_tag
 @cache  # a page has dozens, and the address of a static file takes longer than the rest of it
 def icon(name: str) -> SafeString:
-    """Renders an icon of the interface, hidden from screen readers as words are beside it."""
+    """Renders the interface's icon ``name``.
+
+    Screen readers skip it, as words are beside it.
+    """
     return format_html(
         '<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static("icons.svg"), name
     )
@@ -137,7 +140,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws the first of ``names`` (entries or symbols) that the game can draw, or nothing."""
+    """Draws the first of ``names``, ids of entries or symbols, that the game can draw, or nothing."""
     return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
@@ -152,13 +155,19 @@ def small_piece(slug: str, name: str) -> SafeString:
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if the game has a symbol for a piece, so that pages show no name beside it."""
+    """True if the game has a symbol for the piece ``name``, so pages show no name beside it.
+
+    ``slug``: the game's.
+    """
     return name in game_templates.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws ``number`` pieces of one sort: up to three one by one, more as one and a number."""
+    """Draws ``number`` pieces of a sort: up to three one by one, more as one and a number.
+
+    ``name``: id of the piece's entry or symbol.
+    """
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

@@ -89,7 +89,10 @@ def _shown_or_written(
 
 
 def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) -> HttpResponse:
-    """Writes the posted plan on the seat's map and redirects there, unless something changed."""
+    """Writes the posted plan on the seat's map and redirects there, unless something changed.
+
+    What the plan depends on must be as it was when the page was made.
+    """
     who, game = sheet.who, sheet.game
     posted, rests = posted_cells.read(request), request.POST.get("rests", "")
     # the plan as the page showed it: another one of equal worth could place other tiles
@@ -133,7 +136,7 @@ class PlanView:
     """A plan and its points as a page shows them.
 
     ``points``: the seat's total with the plan as the sheet shows it, or what the planner measures.
-    ``fewer``: points that the best plan has more.
+    ``fewer``: points that it has fewer than the best plan.
     """
 
     plan: Plan
@@ -145,7 +148,7 @@ class PlanView:
 class PlanOffer:
     """A form that writes a plan on the sheet.
 
-    ``cells``: path to text as posted.
+    ``apply``: what the game proposes to write. ``cells``: the same, path to text as posted.
     ``fingerprint``: hash of everything that the plan depends on.
     """
 
@@ -164,6 +167,7 @@ class PlanPage:
     ``failed``: the reason if there is no plan: *late*, or *wrong* if the scorer disagrees.
     ``best``: the plan; ``None`` if there is none.
     ``score``: the seat's score after the plan; ``None`` if the plan is impossible.
+    ``cites``: entries of the rules that the planner refers to.
     ``conflicts``: warnings about cells that contradict each other, so nothing could be planned.
     ``one_more``: pieces, with the points that one more of each would add, most first.
     ``complete``: false if there was no time to look for other plans.
