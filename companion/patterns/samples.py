@@ -207,7 +207,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples of a plan: its proof, a proof of a best found plan, alternatives to it."""
+    """Returns samples of a plan: its proof, that of a plan not proven best, alternatives to it."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)

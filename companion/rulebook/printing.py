@@ -13,7 +13,7 @@ ROOM = {"en": 12_300, "ja": 5800}
 The pages have three columns of small print with drawings.
 """
 TELLING = 50
-"""Least average of characters (English name and text) with which a kind's pieces have effects."""
+"""Least average of characters, in English name and text, for a kind's pieces to have effects."""
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:

@@ -91,7 +91,7 @@ class Part:
         return Part(seen, registers)
 
     def saw(self, version: Version) -> bool:
-        """True if the version was in this part once: it is still, or was replaced here."""
+        """True if the version was in this part at some time: it still is, or was replaced here."""
         return version.time <= self.seen.get(version.copy, 0)
 
 
@@ -123,7 +123,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the cells of these holders (seats, ``table`` …) only."""
+        """Returns the replica with the cells of these holders (seats, ``table`` …) only.
+
+        The others are left out, as unknown.
+        """
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
@@ -155,8 +158,8 @@ class Replica:
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
         """Returns the replica with these values in place of all versions of their cells.
 
-        ``copy``: id of the replica that writes them. Each holder has its own counter, so that a
-            counter does not reveal writes on a hidden sheet.
+        ``cells``: path to value, ``None`` for blank. ``copy``: id of the replica that writes them.
+        Each holder has its own counter, so that a counter does not reveal writes on a hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -216,7 +219,7 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """Returns a replica from its stored form; the inverse of ``Replica.stored``."""
+    """Returns a replica from its parts as ``Replica.stored`` returned them; ``game``: the slug."""
     parts = {
         holder: Part(
             {int(copy): time for copy, time in part["seen"].items()},

@@ -69,7 +69,7 @@ def current_replica(table: Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns the replica of a saved result; equal results have the same code on every server."""
+    """Returns the replica of a saved result; equal results have the same one on every server."""
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = replicas.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
@@ -165,7 +165,7 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another replica into a table, and writes the changed cells.
+    """Merges another phone's replica, ``theirs``, into a table, and writes the changed cells.
 
     ``may``: seats and shared parts whose cells this phone may change; all others are ignored.
     ``who``: the phone at the table, for the log.
@@ -213,7 +213,7 @@ def _difference(
 
 
 def _holds(table: Table, path: str, value: Value | None) -> bool:
-    """True if writing this cell would remove a seat that is in use.
+    """True if writing ``value`` to the cell at ``path`` would remove a seat that is in use.
 
     A seat is in use if a phone holds it, if something is entered for it (on a pad, even a name), if
     its table is finished, or if it is the only one.
@@ -230,7 +230,7 @@ def _holds(table: Table, path: str, value: Value | None) -> bool:
 
 
 def _listed(replica: Replica) -> dict[str, list[Value | None]]:
-    """Returns the cells written differently on two phones: path to values, the current one first."""
+    """Returns cells written differently on two phones: path to values, the one in force first."""
     shown = replica.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
@@ -268,7 +268,7 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves the conflict of a cell: its ``nth`` value, counted from 0, replaces all others.
+    """Resolves the conflict of the cell at ``path``: its ``nth`` value, from 0, replaces all others.
 
     Does nothing if the conflict is gone. ``who``: the phone that chooses, for the table's log.
     """

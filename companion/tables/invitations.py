@@ -53,7 +53,7 @@ class TooManyTries(PermissionError):
 def new_link(table: Table, role: str) -> str:
     """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
 
-    Only a hash is stored, so the secret cannot be read again.
+    ``role``: host, player or spectator. Only a hash is stored, so the secret cannot be read again.
     """
     secret = secrets.token_urlsafe(24)
     end_links(table, role)
@@ -62,12 +62,12 @@ def new_link(table: Table, role: str) -> str:
 
 
 def end_links(table: Table, role: str) -> None:
-    """Revokes all invitation links of a role."""
+    """Revokes all invitation links of a role (host, player or spectator)."""
     table.links.filter(role=role).update(revoked=True)
 
 
 def link(secret: str) -> Link | None:
-    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
+    """Returns the link whose address has this secret; None if it does not exist or was revoked."""
     return Link.objects.filter(digest=digest(secret), revoked=False).first()
 
 
@@ -179,9 +179,10 @@ def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Tabl
 
 
 def short_code(text: str) -> str:
-    """Returns the table's code that was typed, in whatever width, with gaps or dashes; "" if none.
+    """Returns the table's short code in a typed text, without gaps, dashes or capitals; "" if none.
 
-    Any short text but a link is one: a mistyped code is unknown then, not a broken code of a sheet.
+    Any short text but a link counts as one, so a mistyped code is reported as unknown, not as a
+    broken code of a whole sheet.
     """
     short = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).lower()
     return short if len(short) <= LONGEST_CODE and "/" not in text else ""

@@ -96,8 +96,8 @@ class Draft:
 def surviving(events: Sequence[Written]) -> set[int]:
     """Returns the numbers of the events that are not undone.
 
-    An undo can only name an earlier event, so the last event always counts; the others follow
-    backwards from it.
+    ``events``: all of a table, in their order. An undo can only name an earlier event, so the last
+    event always counts; the others follow backwards from it.
     """
     gone: set[int] = set()
     for event in reversed(events):
@@ -187,7 +187,8 @@ def _at_once(
 
     Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
     before the transaction, which runs two statements: the update of the table, if it is still at
-    the draft's revision, and the insert of the event, unless its key exists.
+    the draft's revision, and the insert of the event, unless its key exists. The arguments are
+    those of ``write``.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):
@@ -221,9 +222,10 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns those of ``cells`` to refuse, since another phone set them after revision ``base``.
+    """Returns those of ``cells`` to refuse, since another phone set them after ``base``.
 
-    Each with the refused value; a cell that the other phone set to the same value is not refused.
+    ``base``: number of the last event that the author, ``device``, saw. Each cell comes with the
+    refused value; a cell that the other phone set to the same value is not refused.
     """
     if base >= table.revision:
         return {}
@@ -273,8 +275,8 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 def undo(table_key: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Appends an undo of event ``number``; if that is an undo itself, its target counts again.
 
-    ``table_key`` is the table's key, ``key`` the new event's idempotency key: an undo that arrives
-    twice is written once.
+    ``table_key`` is the table's key, ``device`` and ``seat`` are the author's, ``key`` the new
+    event's idempotency key: an undo that arrives twice is written once.
 
     Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if
     the undo would remove a seat that is not empty.
@@ -337,7 +339,8 @@ def _event(
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
     """Returns ``{"settled": ...}``, all seats' best plans, to be stored in that field of the table.
 
-    {} if they are not to be stored: time ran out for a plan, or the state has unknown cells.
+    ``drafted``: state and scores after the ``event``. {} if they are not to be stored: time ran out
+    for a plan, or the state has unknown cells.
     """
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
@@ -379,8 +382,8 @@ def target(table: Table, event: Event) -> Event:
 def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
     """Returns the state before the first event of a table: its seats at that time, with no cells.
 
-    ``state`` is the present one. A seat whose first event adds it was not there yet; one whose
-    first event removes it was.
+    ``state`` is the present one, ``events`` are all of the table. A seat whose first event adds it
+    was not there yet; one whose first event removes it was.
     """
     seats = dict.fromkeys(state["seats"], True)
     told: dict[str, Value | None] = {}

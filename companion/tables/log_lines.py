@@ -100,7 +100,7 @@ def newest(table: Table) -> tuple[Notice, ...]:
 
 
 def notice_texts(game: Game, table: Table, notes: Iterable[Notice]) -> list[Text]:
-    """Returns the notices as texts, with the names of seats."""
+    """Returns the notices of a table as texts in which its seats have their names."""
     return [_noted(game, table, each)["note"] for each in notes]
 
 

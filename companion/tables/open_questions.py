@@ -175,7 +175,7 @@ def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> 
 def _margin(scored: Scored, winner: str) -> Text:
     """Returns in words how many points the winner is ahead of all others, or at least is.
 
-    Empty if the lead is 0 or unknown.
+    ``winner``: the seat. Empty if the lead is 0 or unknown.
     """
     ranges = {seat: scored.breakdowns[seat].range for seat in scored.entered}
     own = ranges.pop(winner)
@@ -305,7 +305,10 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Returns the seat's score as it would be with ``typed`` in the cell; None if time ran out."""
+    """Returns the seat's score as it would be with ``typed`` in the cell at ``path``.
+
+    None if time ran out.
+    """
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]

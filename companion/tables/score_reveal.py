@@ -78,8 +78,9 @@ class Reveal:
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
     """Returns the timing and contents of the reveal: all phones counting up the scores together.
 
-    ``finished`` is the end of the game; ``hurried`` the moment from which the counting runs faster,
-    None unless a host has sped it up. Returns None if the score has no parts to count.
+    ``outcome``: the game's scores and ranking. ``finished`` is the end of the game; ``hurried`` the
+    moment from which the counting runs faster, None unless a host has sped it up. Returns None if
+    the score has no parts to count.
     """
     counted = tuple(reversed(outcome.parts))
     if not counted:

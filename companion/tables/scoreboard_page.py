@@ -177,7 +177,8 @@ def _asks(
     """Returns the questions for empty cells as this phone shows them: its own first.
 
     Its own are those about its seat; a host's own are also those about seats without a phone. Both
-    groups keep the order of ``standing``, most important first.
+    groups keep the order of ``standing``, most important first. ``seen_seats``: the seats whose
+    sheets the phone may see.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -279,7 +280,8 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
 def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
     """Returns the context of the phase that the table is in, with its steps.
 
-    ``ready``: number of seats with a complete sheet, and of all seats.
+    ``ready``: number of seats with a complete sheet, and of all seats. ``result``: the scores of
+    ``state``.
     """
     phases = game.sheet.phases
     before, after = phases.adjacent(state)

@@ -72,7 +72,7 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 def newcomer(
     request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
-    """Seats this phone's player by name, and admits the phone; returns the seat.
+    """Seats this phone's player by name, and admits the phone; returns the seat's id.
 
     ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
     Raises ``Refused`` if the name is another phone's, or if the game has no more seats.

@@ -30,8 +30,8 @@ def tapped(
     """Returns the table's timers after a tap on a timer's button, whose form is ``posted``.
 
     Each timer has an id, a name and its ``seconds``; ``ends`` is the moment at which a running one
-    ends, ``left`` the seconds left when it was last started or stopped. A new timer drops the
-    oldest beyond ``MOST_TIMERS``.
+    ends, as ISO text, ``left`` the seconds left when it was last started or stopped. A new timer
+    drops the oldest beyond ``MOST_TIMERS``.
     """
     if seconds := _seconds(posted):
         name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()

@@ -38,7 +38,7 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 @register.filter
 def marked_text(excerpts: Iterable[search.Bits]) -> SafeString:
-    """Renders excerpts of a hit's entry, with the words of the query marked."""
+    """Renders excerpts from an entry that a search found, with the words of the query marked."""
     return SafeString(
         "".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in excerpts)
     )
@@ -174,8 +174,8 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """Returns the linkable names of a game's entries, and a pattern that finds them in texts.
 
-    Maps each name to the entry's id. Leaves out questions, names of 40 characters or more, and
-    names that two entries share.
+    The mapping is from each name, in lower case in English, to the entry's id. ``language``: *en*
+    or *ja*. Leaves out questions, names of 40 characters or more, and names that two entries share.
     """
     assert language in LANGUAGES
     ids: dict[str, str] = {}

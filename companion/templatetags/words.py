@@ -35,7 +35,7 @@ def of(found: object, key: str) -> object:
 
 @register.filter
 def cells(warnings: Sequence[Any]) -> int:
-    """Returns the number of cells of the score sheet that these warnings are about."""
+    """Returns the number of cells of the score sheet that these ``SheetWarning`` are about."""
     return sum(each.count for each in warnings)
 
 
@@ -122,7 +122,7 @@ def further_languages() -> list[tuple[str, str]]:
 
 @register.filter
 def entry_name(catalogue: Catalogue, entry: str) -> Text:
-    """Returns the name of an entry by its id."""
+    """Returns the name of an entry of a game's catalogue by its id."""
     return catalogue.name(entry)
 
 
@@ -140,15 +140,18 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws the first of ``names``, ids of entries or symbols, that the game can draw, or nothing."""
+    """Draws the first of ``names`` that the game can draw, or nothing.
+
+    ``names``: ids of entries or symbols.
+    """
     return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Draws an entry or symbol of a game, with its symbols embedded, for pages with few pieces.
+    """Draws an entry or symbol of a game, by its id, with its symbols embedded.
 
-    Such pages need not load the game's symbol file.
+    For pages with few pieces, which then need not load the game's symbol file.
     """
     return game_templates.piece(slug, name, inline=True)
 

@@ -39,8 +39,9 @@ logger = logging.getLogger(__name__)
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows the best plan for a seat whose sheet this phone may see; POST writes it on its map.
 
-    Redirects with ``changed=1``, and writes nothing, if the sheet that the plan was made for has
-    changed. Raises ``Http404`` if the phone may not write on the sheet.
+    ``calculator``: id of the planner. Redirects with ``changed=1``, and writes nothing, if the
+    sheet that the plan was made for has changed. Raises ``Http404`` if the phone may not write on
+    the sheet.
     """
     sheet = access.sheet_request(request, key, seat)
     writable = sheet.may_write and not sheet.who.table.finished
@@ -56,7 +57,8 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows the best plan for a seat of a pad; POST writes it on the seat's map.
 
-    Redirects with ``changed=1``, and writes nothing, if what the plan depends on has changed.
+    ``calculator``: id of the planner. Redirects with ``changed=1``, and writes nothing, if what the
+    plan depends on has changed.
     """
     sheet = access.pad_request(key, seat)
     pad, template = sheet.who.table, "calculator/plan_on_pad.html"
@@ -195,8 +197,9 @@ def plan_page(
 ) -> PlanPage:
     """Computes a seat's best plan and the plans to compare it with, and builds their page.
 
-    ``stored_state``: the table as far as the plan may use it. ``writable``: the page may offer to
-    write the plan on the sheet. Raises ``Http404`` for an unknown planner.
+    ``calculator``: id of the planner. ``stored_state``: the table as far as the plan may use it.
+    ``writable``: the page may offer to write the plan on the sheet. Raises ``Http404`` for an
+    unknown planner.
     """
     chosen = game.calculators.get(calculator)
     if chosen is None or chosen.planner is None:
