@@ -37,7 +37,7 @@ def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
 
 
 def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
-    """Returns the ids of a ruling's worked examples; () for an entry that is no ruling or has none."""
+    """Returns the ids of a ruling's worked examples; () for other entries and if it has none."""
     if not is_ruling(entry):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if entry.id in each.see)

@@ -153,7 +153,8 @@ def conflict_messages(
 ) -> list[CellError]:
     """Returns a message for each open merge conflict in the cells of these ``holders``.
 
-    A holder is a seat, or the table as a whole.
+    A holder is a seat, or the table as a whole. ``differing``: all merge conflicts of the table,
+    cell path to values.
     """
     found, cells = [], game.sheet.cells(state)
     for path, said in unresolved(game, state, differing).items():

@@ -22,7 +22,7 @@ from scoring.model.validation import Missing
 from scoring.text.localised import Text, number_text
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
-"""Controls that show the points of each piece beside it."""
+"""Names of input controls that show the points of each piece beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Step:
 
     @property
     def least(self) -> bool:
-        """True if the points shown are a least number, which says that the step is not finished."""
+        """True if the points are shown as a least number (*≥ 12*): the section is not finished."""
         return self.points.startswith("≥")
 
 
@@ -122,7 +122,10 @@ def sheet_points(
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
-    """Returns the columns of a seat's sheet, by the HTML id of their field."""
+    """Returns the columns of a seat's sheet, by the HTML id of their field.
+
+    ``found``: the scores of ``state``.
+    """
     lines = {line.id: line for line in found.as_entered[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
     cells, made = _cells(state, seat), {}
@@ -147,10 +150,10 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
 
 
 def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
-    """Returns the points that the seat has more since its plan added ``piece`` to a score line.
+    """Returns the points that the seat gains since its plan adds a piece to a score line.
 
-    ``id_``: the line's id. The plan is compared with the same plan without that decision; 0 if the
-    plan has no such decision.
+    ``id_``: the score line's id; ``piece``: the piece's. The plan is compared with the same plan
+    without that decision; 0 if the plan has no such decision.
     """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.solved).items():

@@ -13,7 +13,7 @@ from scoring.text.localised import EMPTY, Text
 
 SEARCHED = 10
 SELF_LABELLED = ("radios", "ask", "text", "signs")
-"""Controls that show the field's label and hint themselves."""
+"""Names of input controls that show the field's label and hint themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class ChoicePalette:
     blank: bool
     """True if the choice can be cleared."""
     starts: bool = False
-    """True if a blank side has a printed piece that is drawn instead."""
+    """True if a printed piece is drawn where a cell is blank."""
     typed: Text = EMPTY
 
 

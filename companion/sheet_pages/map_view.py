@@ -28,7 +28,7 @@ HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
 """SVG path of a hexagon in the square of a tile's drawing."""
 
 SMALLEST = 46 / map_geometry.ROW
-"""Least pixels per unit at which a map is drawn, so that a hexagon can be tapped."""
+"""Least pixels per SVG unit at which a map is drawn, so that a hexagon can be tapped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def brief_points(lines: Iterable[Line]) -> str:
 def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
     """Returns the parts of the score, the one with the most points of all seats first.
 
-    Leaves out parts in which each of ``seats`` has exactly 0 points.
+    Leaves out parts in which each of ``seats`` has exactly 0 points. ``found``: the scores.
     """
     named: dict[Text, dict[str, list[Line]]] = {}
     for seat in seats:
@@ -85,7 +85,7 @@ def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_sh
 SHOWN = 6
 """Number of parts of the score compared; those with the smallest differences are left out."""
 NARROW = 2
-"""Least width of a visible bar, of 50 on each side."""
+"""Least width of a visible bar; the axis is 100 wide, 50 for each of the two seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Outcome:
 
 
 def outcome(game: Game, state: State, found: Scored) -> Outcome:
-    """Builds the outcome of a game from its scores."""
+    """Builds the outcome of a game from its scores, ``found``, and its cells, ``state``."""
     owners = players(game.sheet, state)
     everybody = [
         Placed(
@@ -230,6 +230,7 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
     A seat has won once no other can pass it, despite open points. If no seat can be first though
     all totals are known, the game has one outcome for all: the headline is the ranking's reason.
+    ``everybody``: the seats with any entry, in the order of the ranking.
     """
     if not everybody:
         return say("won-nothing"), EMPTY, 0
@@ -274,7 +275,10 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Returns a sentence on why a place is open: who still competes, and whose points are open."""
+    """Returns a sentence on why a place is open: who still competes, and whose points are open.
+
+    ``everybody``: the seats in the order of the ranking; ``lacking``: those with open points.
+    """
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:

@@ -1,4 +1,7 @@
-"""Explains a result: each seat's lines with their rulings, and alternatives to its plan."""
+"""Explains a result: each seat's score lines with their rulings, and alternatives to its plan.
+
+A ruling is an answer to a question that the game's rules leave open.
+"""
 
 from __future__ import annotations
 

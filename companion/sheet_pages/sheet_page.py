@@ -65,7 +65,7 @@ def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
 
 
 TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
-"""The template of each of a seat's pages."""
+"""Name of each of a seat's pages to its template."""
 
 NOTHING_OPEN = map_view.OpenItem()
 

@@ -137,7 +137,7 @@ class Replica:
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
-        """Returns each cell's current value: that of the version with the highest counter."""
+        """Returns cell path to current value: that of the version with the highest counter."""
         return {
             path_of(holder, rest): register[last][-1]
             for holder, part in self.parts.items()

@@ -45,7 +45,7 @@ MOST_LETTERS = 4000
 """Characters of the longest code; one QR code holds 4,296, and the rest is for the address."""
 
 MOST_TAKEN = 2500
-"""Characters of the longest code that a replica has after it took one in.
+"""Characters of the longest code that a replica has after another one was merged into it.
 
 What is left up to ``MOST_LETTERS`` is for what is entered afterwards: a full table has 1,300.
 """

@@ -268,9 +268,10 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves the conflict of the cell at ``path``: its ``nth`` value, from 0, replaces all others.
+    """Resolves the conflict of the cell at ``path``: its ``nth`` value replaces all others.
 
-    Does nothing if the conflict is gone. ``who``: the phone that chooses, for the table's log.
+    ``nth`` counts from 0, the current value. Does nothing if the conflict is gone. ``who``: the
+    phone that chooses, for the table's log.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)

@@ -44,7 +44,7 @@ PER_CODE = 30
 
 
 class TooManyTries(PermissionError):
-    """Too many wrong codes came from this address, or too many addresses tried this code."""
+    """Raised if too many wrong codes came from an address, or too many addresses tried a code."""
 
 
 # ── links ───────────────────────────────────────────────────────────────────────────────

@@ -42,7 +42,7 @@ A phone's are only valid until its table's ``side_revision`` rises.
 """
 
 EVERY = 2.0
-"""Seconds between two writes of a process, however many phones poll."""
+"""Seconds between two writes of phones' presence by one process, however many phones poll."""
 
 AGAIN = timedelta(seconds=2.5)
 """Age that a phone's stored presence must have before it is written again.

@@ -323,7 +323,7 @@ def _noted(table: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
 _notices_and_requests: Cache[
     tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]
 ] = Cache(1024)
-"""Notices and seat requests by table and side revision."""
+"""A table's last notices and its open seat requests, by its key and side revision."""
 
 
 def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
@@ -383,7 +383,10 @@ def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry."""
+    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry.
+
+    ``complete``: nothing that the final score needs is missing.
+    """
 
     done: int
     of: int

@@ -41,7 +41,7 @@ class TurnClock:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Builds a clock from the mapping that ``stored`` returned; if empty, a clock never used."""
+        """Builds a clock from the mapping that ``stored`` returned; {} is a clock never used."""
         before = stored.get("before")
         return cls(**{**stored, "before": (before[0], before[1]) if before else None})
 
@@ -141,7 +141,7 @@ class TurnClock:
         )
 
     def resumed(self, now: int) -> Self:
-        """Returns the clock running again from ``now``, in the same turn; unchanged without a turn."""
+        """Returns the clock running again from ``now``, in the same turn; unchanged without one."""
         return self._going(now) if self.seat else self
 
     def in_phase(self, phase: str, now: int) -> Self:

@@ -126,7 +126,10 @@ _TURNS = tuple(
         r"|前|後|以上|以下|同じ|別|ほか|他|もう一度|また",
     )
 )
-"""Words that turn or narrow a question; it is the same as another only if both have the same."""
+"""Patterns of words that turn or narrow a question, such as *not* or *only*.
+
+Two questions are the same only if they match the same patterns.
+"""
 
 
 @register.simple_tag
