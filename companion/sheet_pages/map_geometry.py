@@ -40,7 +40,10 @@ AROUND = 140.0
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """A text at the corner of a tile, or without text a point between two tiles that do not fit."""
+    """A text at the corner of a tile, or without text a point between two tiles that do not fit.
+
+    ``x``, ``y``: its position in SVG units.
+    """
 
     x: str
     y: str
@@ -101,7 +104,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Returns x and y of the top left corner of the square in which a tile is drawn."""
+    """Returns x and y of the top left corner of the square in which a tile is drawn, as SVG text."""
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 

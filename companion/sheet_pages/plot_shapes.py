@@ -41,7 +41,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A horizontal grid line with its value."""
+    """A horizontal grid line with its value, at the height ``y`` in SVG units."""
 
     value: int
     y: int
@@ -158,7 +158,7 @@ def length(text: str) -> float:
 
 
 def fitted(text: str, size: int, room: float) -> str:
-    """Cuts a text with an ellipsis if it is wider than ``room`` at this font size.
+    """Cuts a text with an ellipsis if it is wider than ``room`` at the font size ``size``.
 
     >>> fitted("Aki", 30, 300), fitted("Amelie the Magnificent", 30, 200)
     ('Aki', 'Amelie th…')

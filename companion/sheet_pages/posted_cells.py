@@ -70,7 +70,7 @@ def read(request: HttpRequest) -> Posted:
 
 
 def shows(game: Game, state: State, cell: str, text: str) -> bool:
-    """True if ``text`` typed into the cell would not change the state.
+    """True if ``text`` typed into the cell at the path ``cell`` would not change the state.
 
     Also true if it is the default that the page shows for an empty choice.
     """

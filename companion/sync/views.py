@@ -210,7 +210,7 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns the template context of this phone's tables and pads with the same score.
+    """Returns the template context of this phone's tables and pads with the score of ``theirs``.
 
     Each comes with what merging the code would change in it.
     """

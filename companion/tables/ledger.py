@@ -96,7 +96,7 @@ class Draft:
 def surviving(events: Sequence[Written]) -> set[int]:
     """Returns the numbers of the events that are not undone.
 
-    ``events``: all of a table, in their order. An undo can only name an earlier event, so the last
+    ``events``: in the order of their numbers. An undo can only name an earlier event, so the last
     event always counts; the others follow backwards from it.
     """
     gone: set[int] = set()
@@ -109,8 +109,9 @@ def surviving(events: Sequence[Written]) -> set[int]:
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
     """Returns cell path to its last write that is not undone: the event's number, and the value.
 
-    The mapping is in the order of these writes. The order matters when the state is rebuilt: a cell
-    of an older version of the app may be a part of a cell of the present one.
+    ``events``: in the order of their numbers. The mapping is in the order of these writes. The
+    order matters when the state is rebuilt: a cell of an older version of the app may be a part of
+    a cell of the present one.
     """
     alive = surviving(events)
     table: dict[str, tuple[int, Value | None]] = {}

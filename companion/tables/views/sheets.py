@@ -397,11 +397,12 @@ def _save(
 ) -> tuple[list[CellError], ledger.Outcome | None, Mapping[str, Value | None]]:
     """Writes typed cells to the ledger: of this page's seats, the whole table, and its rulings.
 
-    Returns the errors, the outcome (None if nothing was written), and the values that were refused,
-    since another phone had changed their cells. A cell of another seat is an error. A whole form
-    writes only cells that differ from the stored ones; so does a pad, where an event without cells
-    says that there is nothing to undo. The outcome has scores only if this phone sees the sheets of
-    all seats. If ``still`` is false for the present state, all cells are refused.
+    ``typed``: cell path to text; ``sent``: the posted form. Returns the errors, the outcome (None
+    if nothing was written), and the values that were refused, since another phone had changed their
+    cells. A cell of another seat is an error. A whole form writes only cells that differ from the
+    stored ones; so does a pad, where an event without cells says that there is nothing to undo. The
+    outcome has scores only if this phone sees the sheets of all seats. If ``still`` is false for
+    the present state, all cells are refused.
     """
     game, who = look.game, look.who
     may = (*look.together, look.seat, TABLE, RULINGS)
