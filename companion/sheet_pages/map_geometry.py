@@ -104,7 +104,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Returns x and y of the top left corner of the square in which a tile is drawn, as SVG text."""
+    """Returns x and y, as text, of the top left corner of the square in which a tile is drawn."""
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 

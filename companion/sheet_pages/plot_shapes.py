@@ -306,7 +306,7 @@ def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]
     >>> bins({31: 2, 48: 1}, 3)
     [(30, 39, 2), (40, 49, 1)]
 
-    ``counts``: number of times that each number occurs
+    ``counts``: value to the number of times that it occurs.
     """
     if not counts:
         return []
