@@ -1,4 +1,4 @@
-"""Finds the games that load, the game folders that do not, and the games with a score sheet."""
+"""Finds the games that load, the game folders that do not, and the games that can be scored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def games_by_slug() -> Mapping[str, Game]:
 
 
 def broken_games() -> list[BrokenGame]:
-    """Returns the error of every game that does not load: file, line and remedy."""
+    """Returns the error of every game that does not load; it names file, line and remedy."""
     readable = games()
     unreadable = [error for slug, error in broken().items() if slug not in readable]
     return [*_loaded(tuple(readable))[1], *unreadable]

@@ -36,7 +36,10 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits ``game/chess/x.html`` into that game's folder and ``x.html``; None for other names."""
+    """Splits ``game/chess/x.html`` into that game's folder and ``x.html``; None for other names.
+
+    ``x.html`` may be below ``drawn/``. None also if there is no such game.
+    """
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     folder = folders().get(slug) if name.startswith(PREFIX) else None
     plain = file.removeprefix(DRAWN)
@@ -105,7 +108,10 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing."""
+    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing.
+
+    ``name``: its id. ``inline`` embeds the symbols instead of linking them.
+    """
     entry = game(slug).catalogue.get(name) if slug in folders() else None
     if entry and _draws(slug, entry.kind):
         return drawing(game(slug).catalogue, name, inline=inline)
@@ -133,7 +139,11 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Places a game's symbol in a drawing, in a square of side ``size`` at (x, y); "" if none."""
+    """Places a game's symbol in a drawing, in a square of side ``size`` at (x, y); "" if none.
+
+    ``name``: its id. (x, y): the square's top left corner, in SVG units. ``inline`` embeds the
+    symbol instead of linking it.
+    """
     found = symbols(slug).get(name)
     if found is None:
         return SafeString("")
@@ -151,7 +161,10 @@ def symbol(
 
 @cache
 def symbols(slug: str) -> dict[str, tuple[str, SafeString]]:
-    """Reads a game's symbols from ``icons.svg``: id to view box and content."""
+    """Reads a game's symbols from ``icons.svg``: id to view box and content.
+
+    {} if the game has no such file.
+    """
     found = finders.find(f"{PREFIX}{slug}/{SPRITE}")
     if not isinstance(found, str):
         return {}

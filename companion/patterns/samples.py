@@ -41,7 +41,7 @@ TABLE: dict[str, Any] = {"key": "sample", "revision": 3}
 
 @dataclass(frozen=True)
 class Worked:
-    """A worked game with its scores."""
+    """A worked example of a game, a filled-in sheet, with its scores."""
 
     game: Game
     state: State
@@ -63,7 +63,10 @@ class Worked:
         return self.game.sheet.cells(self.state)
 
     def page(self, **more: Any) -> SheetPage:
-        """Builds the sheet of the first seat, kept during play by a phone that sees all seats."""
+        """Builds the sheet of the first seat, kept during play by a phone that sees all seats.
+
+        ``more``: further arguments of ``sheet_page.build``.
+        """
         access = Access(self.seats[0], self.seats, self.seats, tracked=True)
         given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
         return sheet_page.build(self.game, self.state, self.scores, access, **given)
@@ -125,7 +128,7 @@ def worked_games(slug: str) -> list[Worked]:
 
 
 def sections(worked: list[Worked]) -> Iterator[Sample]:
-    """Yields each section with a control, a layout or a grid that none before it had.
+    """Yields a sample of each section with a control, layout or grid that none before it had.
 
     In the first, one number cannot be read, and another differs between two phones.
     """
@@ -165,7 +168,7 @@ def page_with_errors(worked: Worked) -> SheetPage:
 
 
 def around_a_sheet(worked: Worked) -> list[Sample]:
-    """Returns the parts of a sheet's page beside its sections: tabs, palettes, menu, dock."""
+    """Returns samples of what is around a sheet's sections: tabs, palettes, menu, dock."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
     full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
@@ -183,7 +186,7 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
 
 
 def result(worked: Worked) -> list[Sample]:
-    """Returns the end of a game with several seats, and their scores."""
+    """Returns samples of the end of a game with several seats, and their scores."""
     ended = {"outcome": worked.outcome}
     rows = [
         result_lines.seat_rows(worked.game, worked.state, worked.scores, each.seat)
@@ -204,7 +207,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples of a plan: its proof, a proof of a best found plan, alternatives to it."""
+    """Returns samples of a plan: its proof, that of a plan not proven best, alternatives to it."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)
@@ -218,7 +221,7 @@ def plan(worked: Worked) -> list[Sample]:
 
 
 def table(worked: Worked) -> list[Sample]:
-    """Returns a table's navigation, seats, phase, timers, scoreboard, chart and end."""
+    """Returns samples of a table's navigation, seats, phase, timers, scoreboard, chart and end."""
     box, scores = worked.game, worked.scores
     phases = box.sheet.phases.listed(worked.state)
     phase = next(each for each in phases if each.steps)
@@ -289,7 +292,7 @@ def table(worked: Worked) -> list[Sample]:
 
 
 def lookup(box: Game) -> list[Sample]:
-    """Returns the look-up's box, hits for a name, a ruling, and an answer to a question."""
+    """Returns samples of the look-up: search form, an answer, hits for a name, a ruling."""
     rulings = [entry for entry in box.catalogue.values() if entry.options]
     results = search.find(say(rulings[0].name), box.slug)
     hits = [{"hit": hit, "results": results, "whole": True} for hit in results.hits[:2]]
@@ -313,7 +316,7 @@ def lookup(box: Game) -> list[Sample]:
 
 
 def chances(box: Game) -> Answer:
-    """Returns a calculator's answer: two entries, each with a share drawn as a bar."""
+    """Returns an invented answer of a calculator: two entries, each with a share drawn as a bar."""
     rows = [
         Row(entry.name, Verbatim(f"{100 // n} %"), entry=entry.id, share=Fraction(1, n))
         for n, entry in enumerate(islice(box.catalogue.values(), 2), 2)
@@ -322,7 +325,7 @@ def chances(box: Game) -> Answer:
 
 
 def drawings(box: Game) -> Sample:
-    """Returns all kinds of a game's pieces that have a drawing."""
+    """Returns a sample of all kinds of a game's pieces that have a drawing."""
     kinds = [[each.id for each in box.catalogue.of_kind(kind)] for kind in box.catalogue.kinds]
     drawn = [pieces for pieces in kinds if pieces and piece(box.slug, pieces[0])]
     names = {"en": f"Drawings {box.name.en}", "ja": f"絵：{box.name.ja}"}

@@ -48,7 +48,10 @@ _OPENS = re.compile(r"^\s*<svg\b[^>]*?viewBox=\"([^\"]+)\"[^>]*>")
 
 @lru_cache(512)
 def png(catalogue: Catalogue, entry: str) -> bytes:
-    """Returns the image of an entry as PNG. Raises ``KeyError`` for an unknown entry."""
+    """Returns the preview image of an entry as PNG.
+
+    ``entry``: its id. Raises ``KeyError`` for an unknown one.
+    """
     import resvg_py  # not available in a browser, where these images are never requested
 
     values, accents = _colours()
@@ -92,7 +95,7 @@ def _place(attributes: str) -> dict[str, str]:
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
     """Returns the digits and signs of ``text`` as SVG strokes centred at (x, y), in place of fonts.
 
-    Letters are left out.
+    Letters are left out. ``size``: font size. ``fill``: colour; "" for the current one.
     """
     strokes = [_STROKES[letter] for letter in text if letter in _STROKES]
     scale = 0.072 * float(size)

@@ -8,16 +8,20 @@ from scoring.model.catalogue import Catalogue, Entry, Kind
 
 PAGES = 2
 ROOM = {"en": 12_300, "ja": 5800}
-"""Characters that fit on ``PAGES`` pages: three columns of small print with drawings."""
+"""Characters that fit on ``PAGES`` pages in each language.
+
+The pages have three columns of small print with drawings.
+"""
 TELLING = 50
-"""Average characters of name and text, in English, from which pieces count as having effects."""
+"""Least average of characters, in English name and text, for a kind's pieces to have effects."""
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
     """Returns the kinds of entries to print, with their entries: as many as fit on the two pages.
 
     Kinds of drawn pieces with effects get room first, then kinds that have only text. The result
-    has the kinds with only text first, each group in the catalogue's order.
+    has the kinds with only text first, each group in the catalogue's order. ``language``: *en* or
+    *ja*.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE

@@ -37,14 +37,14 @@ def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
 
 
 def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
-    """Returns the ids of the worked examples of a ruling; () for other entries and without any."""
+    """Returns the ids of a ruling's worked examples; () for other entries and if it has none."""
     if not is_ruling(entry):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if entry.id in each.see)
 
 
 def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
-    """Returns the sides of a piece between which a sheet's field lets players choose; or ()."""
+    """Returns the sides of a piece between which players choose on the score sheet; or ()."""
     for field in game.sheet.fields.values():
         if entry.id in field.row_ids and not field.columns:
             return tuple(each for each in field.cell.options if each.id not in game.catalogue)
@@ -53,7 +53,10 @@ def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns, for each entry of a game, those that refer to it, by link, fact or scoring."""
+    """Returns entry id to the ids of the entries that refer to it, for a game.
+
+    They do by a link, by a fact such as a cost, or by what they score.
+    """
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():

@@ -122,7 +122,7 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache_control(public=True, max_age=86400)
 def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """Returns the preview image of an entry as PNG."""
+    """Returns the preview image of an entry, by its id, as PNG. ``Http404`` if unknown."""
     game = _game(slug)
     if entry not in game.catalogue:
         raise Http404

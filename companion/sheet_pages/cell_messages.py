@@ -23,7 +23,10 @@ from scoring.text.messages import player
 
 
 def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
-    """Names a cell by field and row labels, and by its owner unless that is ``author``."""
+    """Names a cell by field and row labels, and by its owner unless that is ``author``.
+
+    ``author``: id of the seat that the page names anyway; "" if it names none.
+    """
     fields = game.sheet.fields_of(path.holder)
     name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
     if game.sheet.cell(path) and (field := fields.get(path.field)):
@@ -71,7 +74,10 @@ def anchor(undone: UndoMessage | None) -> str:
 
 
 def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
-    """Names a cell's value in words; ``cells`` are all cells of the same state."""
+    """Names the ``value`` of the cell at ``path`` in words; a dash for a blank.
+
+    ``cells``: path to value for all cells of the same state.
+    """
     if path.holder == SEATS:
         return say("seat-added") if value else say("seat-gone")
     if value is None or value is False or value == "":
@@ -97,7 +103,10 @@ type Differing = Mapping[str, Sequence[Value | None]]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A cell that another phone has written meanwhile: both values, as posted and in words."""
+    """A cell that another phone has written meanwhile: both values, as posted and in words.
+
+    ``now``: the stored value. ``typed``: the one that was refused.
+    """
 
     path: str
     now: str
@@ -123,14 +132,15 @@ class Clash:
 
 
 def as_posted(value: Value | None) -> str:
-    """Formats a cell's value as a form posts it."""
+    """Formats a cell's value as a form posts it: "1" for a tick, "" for a blank, else as text."""
     return "" if value in (None, False) else "1" if value is True else str(value)
 
 
 def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
-    """Returns the merge conflicts that are still open, by cell path.
+    """Returns the merge conflicts that are still open: cell path to all values, the kept one first.
 
     A conflict is open while its cell has the value that it got at the merge; any change settles it.
+    ``differing``: all conflicts of the table, in the same form.
     """
     if not differing:
         return {}
@@ -143,7 +153,8 @@ def conflict_messages(
 ) -> list[CellError]:
     """Returns a message for each open merge conflict in the cells of these ``holders``.
 
-    A holder is a seat, or the table as a whole.
+    A holder is a seat, or the table as a whole. ``differing``: all merge conflicts of the table,
+    cell path to values.
     """
     found, cells = [], game.sheet.cells(state)
     for path, said in unresolved(game, state, differing).items():

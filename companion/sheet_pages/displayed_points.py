@@ -22,12 +22,12 @@ from scoring.model.validation import Missing
 from scoring.text.localised import Text, number_text
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
-"""Controls that show the points of each piece beside it."""
+"""Names of input controls that show the points of each piece beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The tab of one section of the sheet; ``points``: text shown on it, or empty.
+    """The tab of one section of the sheet; ``points``: text shown on it, or "".
 
     ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
     blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
@@ -44,7 +44,7 @@ class Step:
 
     @property
     def least(self) -> bool:
-        """True if the points shown are a least number, which says that the step is not finished."""
+        """True if the points are shown as a least number (*≥ 12*): the section is not finished."""
         return self.points.startswith("≥")
 
 
@@ -99,10 +99,12 @@ def sheet_points(
     page: str,
     cell: str = "",
 ) -> SheetPoints:
-    """Returns the points of a seat's sheet, and with ``cell`` only the figures that it may change.
+    """Returns all points that a seat's sheet shows.
 
     ``stored``: the state with cells that the sheet does not know; the section tabs count these,
-    too. ``together``: the seats that may be entered in shared sections.
+    too. ``together``: the seats that may be entered in shared sections. ``tracked``: with sections
+    that are useful only during play. ``cell``: path of the cell just written; of the texts in
+    shared sections, only those that it may change are returned.
     """
     shared, state = game.sheet.shared_sections(tracked), scores.known
     here = tuple(together) if shared else ()
@@ -120,7 +122,10 @@ def sheet_points(
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
-    """Returns the columns of a seat's sheet, by the HTML id of their field."""
+    """Returns the columns of a seat's sheet, by the HTML id of their field.
+
+    ``found``: the scores of ``state``.
+    """
     lines = {line.id: line for line in found.as_entered[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
     cells, made = _cells(state, seat), {}
@@ -145,10 +150,10 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
 
 
 def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
-    """Returns the points that the seat has more since its plan added ``piece`` to a score line.
+    """Returns the points that the seat gains since its plan adds a piece to a score line.
 
-    ``id_``: the line's id. The plan is compared with the same plan without that decision; 0 if the
-    plan has no such decision.
+    ``id_``: the score line's id; ``piece``: the piece's. The plan is compared with the same plan
+    without that decision; 0 if the plan has no such decision.
     """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.solved).items():
@@ -171,7 +176,8 @@ def steps(
 ) -> Sequence[Step]:
     """Returns the section tabs of a sheet: sections that matter at this table or have entries.
 
-    ``together``: the seats entered here too, in sections that show all players.
+    ``together``: the seats entered here too, in sections that show all players. ``tracked``: with
+    sections that are useful only during play.
     """
     position, breakdown = game.sheet.position(state), breakdowns[seat]
     missing: dict[tuple[str, str], list[Missing]] = {}
@@ -221,7 +227,10 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """Returns the points on the tab of a section in which all players are entered, for one seat."""
+    """Returns the text for one seat on the tab of a section in which all players are entered.
+
+    The seat's total, the points of the section's score ``lines``, or "".
+    """
     if section.shows:
         return total(breakdown)
     return _points(lines) if lines and section.control == "score_pad" else ""
@@ -268,7 +277,7 @@ def _so_far(lines: Sequence[Line], fall: int | None) -> str:
 
 
 def _changes(section: Section, cell: str) -> bool:
-    """True if writing this cell may change a text in a shared section."""
+    """True if writing this cell may change a text in ``section``, which shows all players."""
     at = CellPath(cell)
     name = "head" if at.holder == TABLE else "id"
     return (
@@ -287,7 +296,7 @@ def figures(
 ) -> Mapping[str, str]:
     """Returns the numbers that sections for all players show beside cells and at the ends of rows.
 
-    HTML id of the place to text.
+    Maps the HTML id of the place to the text.
     """
     cells = game.sheet.cells(state)
     return {
@@ -314,8 +323,8 @@ def _row(
 def _beside(breakdown: Breakdown, id_: str) -> str:
     """Returns the text to show beside the cell of a field; "" if there is none.
 
-    It is the breakdown's figure for the field (``beside``) or the points of its line, *?* for
-    unknown points.
+    It is the text that the score has for the field (``Breakdown.beside``), or else the points of
+    the field's score line, *?* if unknown. ``id_``: the field's id.
     """
     if id_ in breakdown.beside:
         return breakdown.beside[id_]

@@ -13,12 +13,15 @@ from scoring.text.localised import EMPTY, Text
 
 SEARCHED = 10
 SELF_LABELLED = ("radios", "ask", "text", "signs")
-"""Controls that show the field's label and hint themselves."""
+"""Names of input controls that show the field's label and hint themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a choice cell; ``on``: it is chosen."""
+    """One option of a choice cell; ``on``: it is chosen.
+
+    ``note``: text and pieces printed on it, if any. ``piece``: id of its drawing, if not its own.
+    """
 
     id: str
     label: Text
@@ -41,7 +44,8 @@ class Input:
     reach. ``icons``: ids of pieces of which the first that can be drawn is shown. ``find``: all
     names by which a text filter finds it. ``entry``: id of the catalogue entry to link to.
     ``when``: path of the cell that must be filled before it is shown. ``owner``: the other player
-    who has all such pieces.
+    who has all such pieces. ``note``: text and pieces printed on its row. ``fault``: why the text
+    in it was refused.
     """
 
     path: str
@@ -102,7 +106,7 @@ class GridLine:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """Inputs of a field under one heading."""
+    """Inputs of a field under one heading; ``icon``: id of the symbol of their kind."""
 
     label: Text
     inputs: tuple[Input, ...]
@@ -121,8 +125,8 @@ class OptionGroup:
 class ChoicePalette:
     """A panel of faces to choose from; all choice cells with the same faces share one.
 
-    A face is an option that is shown as a picture. If ``typed`` (the label of a text field) is set,
-    ``choices`` are the signs to type it with.
+    A face is an option that is shown as a picture. If ``typed`` (the label of a text field) is not
+    empty, ``choices`` are the signs to type it with.
     """
 
     id: str
@@ -130,13 +134,17 @@ class ChoicePalette:
     blank: bool
     """True if the choice can be cleared."""
     starts: bool = False
-    """True if a blank side has a printed piece that is drawn instead."""
+    """True if a printed piece is drawn where a cell is blank."""
     typed: Text = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """One field of the sheet with its inputs; the first of ``templates`` that exists draws it."""
+    """One field of the sheet with its inputs; the first of ``templates`` that exists draws it.
+
+    ``heaps``: the inputs in groups, or ``lines``: those of a grid by row; the other is empty.
+    ``when``: path of the cell that must be filled before it is shown.
+    """
 
     field: Field
     id: str
@@ -147,7 +155,7 @@ class FieldView:
 
     @property
     def opens(self) -> OptionGroup | None:
-        """The group open at first: that of the present phase, else the first; ``None`` if none."""
+        """The group open at first: the present phase's, else the first; ``None`` without groups."""
         return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
 
     @property
@@ -261,7 +269,13 @@ class FieldColumn:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """One section of the sheet. ``rows``: one a player, if it shows all players, else empty."""
+    """One section of the sheet. ``rows``: one a player, if it shows all players, else empty.
+
+    ``controls``: its fields. ``when``, ``unless``: paths of cells that must be filled, or blank,
+    for it to be shown. ``layout``: how the players' rows are arranged, or *columns* for fields side
+    by side. ``shows``: entries whose points stand in each player's row. ``maps``: its heading links
+    to the map.
+    """
 
     id: str
     label: Text

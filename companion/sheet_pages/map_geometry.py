@@ -16,23 +16,23 @@ COLUMN, ROW = 34.5, 40.0
 MARGIN = 3
 
 PLATE = 13.0
-"""Distance from the centres at which a lit road begins and ends."""
+"""Distance from the tiles' centres at which a highlighted line begins and ends."""
 
 ASIDE = 5.0
-"""Offset of an arrow to the right of its road, so that there and back are two arrows."""
+"""Offset of an arrow to the right of the line between centres, so that there and back differ."""
 
 LETTER, HIGH = 5.6, 9.0
 """Width and height of a letter of a step's number."""
 
 PRINTED = 36.0, 18.0
-"""Width and height of the plate in a tile's centre, avoided by numbers if possible."""
+"""Width and height of the print in a tile's centre, which numbers avoid if possible."""
 
 ALONG = (0.5, 0.3, 0.7, 0.1, 0.9, -0.2, 1.2)
 BESIDE = (8.0, -7.0, 11.0, -11.0, 15.0, -15.0, 20.0, -20.0, 26.0, -26.0)
-"""Candidate offsets of a number from its arrow, to the right (positive) and left."""
+"""Candidate offsets of a number from its arrow: positive to its right, negative to its left."""
 
 FAR = 40.0
-"""Cost of placing a number away from the middle of its arrow, per arrow length."""
+"""Cost of placing a number one arrow's length away from the middle of its arrow."""
 
 AROUND = 140.0
 """Side of a square at an arrow's middle; its number is checked against the boxes inside."""
@@ -40,7 +40,10 @@ AROUND = 140.0
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """A text at the corner of a tile, or without text a point between two tiles that do not fit."""
+    """A text at the corner of a tile, or without text a point between two tiles that do not fit.
+
+    ``x``, ``y``: its position in SVG units.
+    """
 
     x: str
     y: str
@@ -53,7 +56,11 @@ class MapMark:
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """A line between two tiles; an arrow also has a head, and a number with its position."""
+    """A line between two tiles; an arrow also has a head, and a number with its position.
+
+    ``head``: the head's corners, as ``points`` of an SVG polygon. ``x``, ``y``: the number's
+    centre.
+    """
 
     x1: str
     y1: str
@@ -97,7 +104,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Returns x and y of the top left corner of the square in which a tile is drawn."""
+    """Returns x and y, as text, of the top left corner of the square in which a tile is drawn."""
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 
@@ -108,7 +115,7 @@ def between(one: Place, other: Place) -> tuple[str, str]:
 
 
 def line(one: Place, other: Place) -> MapLine:
-    """Returns a line from near the centre of one place to near that of the other."""
+    """Returns the highlighted line from near the centre of one place to near that of the other."""
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)

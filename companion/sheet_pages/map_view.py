@@ -1,6 +1,6 @@
 """Prepares a map of hexagons for its template: tiles, free places, selection, highlighted places.
 
-It knows no game: edges, figures and texts come from the game's ``Chart``. Every place and tile is a
+It knows no game: edges, numbers and texts come from the game's ``Chart``. Every place and tile is a
 link or a button, so the map works fully without scripts.
 """
 
@@ -28,7 +28,7 @@ HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
 """SVG path of a hexagon in the square of a tile's drawing."""
 
 SMALLEST = 46 / map_geometry.ROW
-"""Least pixels per unit at which a map is drawn, so that a hexagon can be tapped."""
+"""Least pixels per SVG unit at which a map is drawn, so that a hexagon can be tapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,10 @@ class MapTile:
     """A tile that is laid or may be laid, as the map draws it.
 
     ``id``: its entry; ``path``: the cell with its place, ``value`` that cell's text. ``says``: name
-    and neighbours in words. ``edges``, ``face``: see ``Chart``. ``x``, ``y``, ``turn``: where it is
-    drawn, and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is the
-    open item. ``ways``: number of rotations that fit.
+    and neighbours in words. ``edges``: six letters, one an edge, clockwise from the bottom;
+    ``face``: id of the visible side of a tile with two. ``x``, ``y``, ``turn``: where it is drawn,
+    and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is the open item.
+    ``ways``: number of rotations that fit.
     """
 
     id: str
@@ -67,7 +68,10 @@ class MapTile:
 
 @dataclass(frozen=True, slots=True)
 class FreePlace:
-    """An empty place; ``faint`` (drawn so) if no open edge of a tile leads there."""
+    """An empty place, drawn ``faint`` if no open edge of a tile leads there.
+
+    ``at``: its *column,row*. ``chosen``: it is the open one. ``says``: its neighbours in words.
+    """
 
     at: str
     x: str
@@ -79,7 +83,10 @@ class FreePlace:
 
 @dataclass(frozen=True, slots=True)
 class ReadoutView:
-    """A figure that the map gives; marks, lines and arrows explain it while it is selected."""
+    """A number that the game computes from the laid tiles.
+
+    ``marks``, ``lines`` and ``arrows`` explain it on the map while it is selected (``on``).
+    """
 
     id: str
     label: Text
@@ -93,7 +100,10 @@ class ReadoutView:
 
 @dataclass(frozen=True, slots=True)
 class OpenItem:
-    """The open item in a page's query string: a place, a tile, or a tile to be moved."""
+    """The open item in a page's query string: a place, a tile, or a tile to be moved.
+
+    ``at``: column and row. ``tile``: id. ``show``: id of the selected number (see ``ReadoutView``).
+    """
 
     at: Place | None = None
     tile: str = ""
@@ -115,10 +125,11 @@ class OpenItem:
 class Map:
     """One seat's map as a page shows it.
 
-    ``box``: the SVG view box. ``width``: width of the drawing in pixels. ``readouts``: figures that
-    the tiles give. ``misfits``: points between tiles that do not fit. ``open``, ``loose``: see
-    ``Chart``. ``free``: the empty places. ``at``: the open place as *column,row*, or empty.
-    ``looking``: a place for ``tile`` is to be chosen.
+    ``box``: the SVG view box. ``width``: width of the drawing in pixels. ``readouts``: numbers that
+    the tiles give. ``misfits``: points between tiles that do not fit. ``open``: letters of the
+    edges along which the map continues. ``loose``: touching edges need not have the same letter.
+    ``free``: the empty places. ``at``: the open place as *column,row*, or empty. ``looking``: a
+    place for ``tile`` is to be chosen.
     """
 
     field: Field
@@ -193,7 +204,10 @@ class Map:
 
 
 def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem) -> Map:
-    """Builds the map of a seat's sheet; ``state`` must hold only known cells."""
+    """Builds the map of a seat's sheet; ``state`` must hold only known cells.
+
+    ``field``: the sheet's field for the map. ``asked``: what the page's address opens.
+    """
     position = game.sheet.position(state)
     chart = game.sheet.charts[field.chart](position, position.seats[seat])
     cells = game.sheet.cells(state)
@@ -245,7 +259,11 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 def _tile(
     chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
 ) -> MapTile:
-    """Builds the view of one tile."""
+    """Builds the view of the tile ``row``.
+
+    ``path``, ``value``: the cell with its place, and that cell's text. ``at``: the open place, if
+    any. ``opened``: id of the open tile, or "".
+    """
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
     x, y = map_geometry.corner(spot.place) if spot else ("0", "0")
@@ -343,7 +361,8 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
     """Returns the number of rotations in which a tile fits, and its cell's value for the next one.
 
-    At the place ``at`` or, without that, where it lies (``spot``); (0, "") without either.
+    ``tile``: its id. At the place ``at`` or, without that, where it lies (``spot``); (0, "")
+    without either.
     """
     place = at if at is not None else spot.place if spot else None
     if place is None:
@@ -362,7 +381,7 @@ def _free_place_text(chart: Chart, names: Mapping[str, Text], place: Place) -> T
 
 
 SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "below-right")
-"""Direction of a neighbour, in the order of ``STEPS``."""
+"""Direction of a neighbour of a hexagon for each of its sides, clockwise from the bottom."""
 
 
 def placement_text(
@@ -370,7 +389,8 @@ def placement_text(
 ) -> Text:
     """Describes a tile's place and turn in words, relative to the first tile that it touches.
 
-    ``cells``: all cells of the same state, by path. Empty for a value that is no place.
+    ``tile``: its id; ``value``: the value of its cell. ``cells``: all cells of the same state, by
+    path. Empty for a value that is no place.
     """
     if (spot := _spot(value)) is None:
         return say("spot-none")

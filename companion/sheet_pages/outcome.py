@@ -23,9 +23,10 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of score lines, or one line without a group, with each seat's lines.
+    """A part of the score (gold, tiles...): a group of lines, or one line without a group.
 
-    ``shade``: the index of its colour in bars, 0 for the part with the most points in total.
+    ``lines``: seat to its lines. ``shade``: the index of its colour in bars, 0 for the part with
+    the most points in total.
     """
 
     name: Text
@@ -54,7 +55,7 @@ def brief_points(lines: Iterable[Line]) -> str:
 def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
     """Returns the parts of the score, the one with the most points of all seats first.
 
-    Leaves out parts in which each of ``seats`` has exactly 0 points.
+    Leaves out parts in which each of ``seats`` has exactly 0 points. ``found``: the scores.
     """
     named: dict[Text, dict[str, list[Line]]] = {}
     for seat in seats:
@@ -73,22 +74,26 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
-    """Returns seat to its stacked bar, a segment for each part; the longest bar is 100 wide."""
+    """Returns seat to its stacked bar; the longest bar is 100 wide.
+
+    A bar has a segment for each part in which the seat has points.
+    """
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
     return plot_shapes.bars(rows, seats)
 
 
 SHOWN = 6
-"""Number of parts compared; those with the smallest differences are left out."""
+"""Number of parts of the score compared; those with the smallest differences are left out."""
 NARROW = 2
-"""Least width of a visible bar, of 50 on each side."""
+"""Least width of a visible bar; the axis is 100 wide, 50 for each of the two seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A seat with its place in the ranking; ``place`` is 0 while it is open.
 
-    ``best`` and ``worst``: the best and worst place that it can still reach.
+    ``reason``: why it has this place. ``best`` and ``worst``: the best and worst place that it can
+    still reach.
     """
 
     owner: Owner
@@ -137,9 +142,10 @@ class Difference:
 class Outcome:
     """The end of a game in words and parts.
 
-    ``everybody``: the seats in the order of the ranking; places may be open. ``duel``: the first
-    two, compared in ``differences``; both are empty without an exact margin. ``because`` names the
-    line of the score that decided, if one alone did.
+    ``note``: a sentence on what is still open or broke the tie, or empty. ``everybody``: the seats
+    in the order of the ranking; places may be open. ``duel``: the first two, compared in
+    ``differences``; both are empty without an exact margin. ``because`` names the line of the score
+    that decided, if one alone did.
     """
 
     headline: Text
@@ -184,7 +190,7 @@ class Outcome:
 
 
 def outcome(game: Game, state: State, found: Scored) -> Outcome:
-    """Builds the outcome of a game from its scores."""
+    """Builds the outcome of a game from its scores, ``found``, and its cells, ``state``."""
     owners = players(game.sheet, state)
     everybody = [
         Placed(
@@ -224,6 +230,7 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
     A seat has won once no other can pass it, despite open points. If no seat can be first though
     all totals are known, the game has one outcome for all: the headline is the ranking's reason.
+    ``everybody``: the seats with any entry, in the order of the ranking.
     """
     if not everybody:
         return say("won-nothing"), EMPTY, 0
@@ -268,7 +275,10 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Returns a sentence on why a place is open: who still competes, and whose points are open."""
+    """Returns a sentence on why a place is open: who still competes, and whose points are open.
+
+    ``everybody``: the seats in the order of the ranking; ``lacking``: those with open points.
+    """
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:
@@ -305,7 +315,10 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Returns a sentence that names the line whose difference is at least the margin; or empty."""
+    """Returns a sentence that names the score line that decided the game; empty if none did alone.
+
+    One did if the winner has at least ``margin`` points more in it than the second.
+    """
 
     def more(line: Line) -> int:
         other = second.line(line.id)

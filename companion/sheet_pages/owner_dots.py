@@ -44,7 +44,7 @@ def players(sheet: Sheet, state: State) -> dict[str, Owner]:
 
 
 def initials(names: Mapping[str, str]) -> dict[str, str]:
-    """Returns one letter for each name, or as few characters as tell the names apart.
+    """Returns seat id to one letter of its name, or as few characters as tell the names apart.
 
     >>> initials({"p1": "Aki", "p2": "Ami", "p3": "Ben", "p4": "Ben"})
     {'p1': 'AK', 'p2': 'AM', 'p3': 'B3', 'p4': 'B4'}
@@ -66,7 +66,8 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 class PlayerView:
     """One player in the sheet's menus and its bottom bar.
 
-    ``typed``: the text in the input for the name, also one that could not be stored.
+    ``typed``: the text in the input for the name, also one that could not be stored. ``breakdown``:
+    the seat's score.
     """
 
     seat: str

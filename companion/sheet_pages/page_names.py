@@ -1,4 +1,4 @@
-"""Names of the pages of a seat, and of the holders of cells that belong to no seat."""
+"""Names of a seat's pages, and of the shared parts of a sheet, whose cells belong to no seat."""
 
 TABLE = "table"
 PLAY = "play"

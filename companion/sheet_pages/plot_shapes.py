@@ -41,7 +41,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A horizontal grid line with its value."""
+    """A horizontal grid line with its value, at the height ``y`` in SVG units."""
 
     value: int
     y: int
@@ -84,7 +84,10 @@ class Line:
 
 
 def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
-    """Plots a line for each player; ``None`` if no player has two values."""
+    """Plots a line for each player; ``None`` if no player has two values.
+
+    ``key``: an explanation of each value's mark under the plot.
+    """
     moments = max((len(each.values) for each in series), default=0)
     if moments < 2:
         return None
@@ -120,7 +123,7 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
 
 
 def levels(low: float, high: float) -> list[int]:
-    """Returns two to six round values that span the range from ``low`` to ``high``.
+    """Returns two to six round values for grid lines that span the range from ``low`` to ``high``.
 
     >>> levels(0, 57), levels(-3, 8), levels(0, 1)
     ([0, 20, 40, 60], [-5, 0, 5, 10], [0, 1])
@@ -155,7 +158,7 @@ def length(text: str) -> float:
 
 
 def fitted(text: str, size: int, room: float) -> str:
-    """Cuts a text with an ellipsis if it is wider than ``room`` at this font size.
+    """Cuts a text with an ellipsis if it is wider than ``room`` at the font size ``size``.
 
     >>> fitted("Aki", 30, 300), fitted("Amelie the Magnificent", 30, 200)
     ('Aki', 'Amelie th…')
@@ -182,7 +185,8 @@ class Segment:
 def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, list[Segment]]:
     """Returns a stacked bar for each seat of its points in each row; the longest is 100 wide.
 
-    ``rows`` are stacked in their order; negative points are not drawn.
+    ``rows`` are stacked in their order; negative points are not drawn. Each row maps seats to
+    points.
     """
     longest = max((sum(max(0, row.get(s, 0)) for row in rows) for s in seats), default=0)
     found: dict[str, list[Segment]] = {}
@@ -221,7 +225,10 @@ def extent(middle: float, low: float, high: float, least: float, most: float) ->
 
 @dataclass(frozen=True, slots=True)
 class LinePlot:
-    """A line plot of one number over time, with its axis."""
+    """A line plot of one number over time, with its axis; ``description`` is its content in words.
+
+    ``points``: the corners, as the ``points`` of an SVG polyline. ``dots``: the same as pairs.
+    """
 
     points: str
     dots: tuple[tuple[int, int], ...]
@@ -265,7 +272,10 @@ def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a histogram; ``marked``: its label is drawn."""
+    """One column of a histogram; ``marked``: its label is drawn, centred at ``middle``.
+
+    ``x``, ``y``, ``width``, ``high``: its rectangle. ``count``: the number that it stands for.
+    """
 
     x: int
     y: int
@@ -296,7 +306,7 @@ def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]
     >>> bins({31: 2, 48: 1}, 3)
     [(30, 39, 2), (40, 49, 1)]
 
-    ``counts``: number of times that each number occurs
+    ``counts``: value to the number of times that it occurs.
     """
     if not counts:
         return []

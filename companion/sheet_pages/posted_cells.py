@@ -22,18 +22,19 @@ from scoring.model.sheet_fields import COLOUR, NAME, NONE
 
 
 class Changed(Exception):
-    """The state that a change depends on has changed meanwhile, so nothing was written."""
+    """Raised if the state that a change depends on has changed meanwhile; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
     """A form as posted.
 
-    ``cell``: path of the one cell that htmx sends; ``typed``: the text typed there; both are empty
-    if a whole form is sent. ``base``: the revision that the author had seen, 0 if none can be read.
-    ``seen``: the page's token when it was sent, later than ``base`` for a change that had to wait.
-    ``was``: the text that was typed over, None if the page does not tell. ``key`` identifies a
-    change that arrives twice; a form without one gets a fresh key, so each copy of it counts.
+    ``values``: name of each form field to its values. ``cell``: path of the one cell that htmx
+    sends; ``typed``: the text typed there; both are empty if a whole form is sent. ``base``: the
+    revision that the author had seen, 0 if none can be read. ``seen``: the page's token when it was
+    sent, later than ``base`` for a change that had to wait. ``was``: the text that was typed over,
+    None if the page does not tell. ``key`` identifies a change that arrives twice; a form without
+    one gets a fresh key, so each copy of it counts.
     """
 
     values: Mapping[str, list[str]]
@@ -69,7 +70,7 @@ def read(request: HttpRequest) -> Posted:
 
 
 def shows(game: Game, state: State, cell: str, text: str) -> bool:
-    """True if ``text`` typed into the cell would not change the state.
+    """True if ``text`` typed into the cell at the path ``cell`` would not change the state.
 
     Also true if it is the default that the page shows for an empty choice.
     """
@@ -87,13 +88,15 @@ def typed_cells(
     tracked: bool = False,
     together: Sequence[str] = (),
 ) -> dict[str, str]:
-    """Returns the typed text of every cell of a posted form; an unticked checkbox is blank.
+    """Returns cell path to typed text for a posted form, ``data``; an unticked checkbox is blank.
 
     A form's ``page`` limits this to the cells of that page; without it, all pages count. Cells of a
     map are included only if they were sent, since each button sends one tile.
 
     Rulings are radio buttons and always sent: only answers that differ from those in force are
-    included, and a new preset replaces all of them.
+    included, and a new preset replaces all of them. ``tracked``: with sections that are useful only
+    during play. ``together``: seats that may be entered here too, in sections that show all
+    players.
     """
     page = (data.get("page") or [""])[-1]
     own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]

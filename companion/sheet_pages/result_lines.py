@@ -1,4 +1,7 @@
-"""Explains a result: each seat's lines with their rulings, and alternatives to its plan."""
+"""Explains a result: each seat's score lines with their rulings, and alternatives to its plan.
+
+A ruling is an answer to a question that the game's rules leave open.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,11 @@ from scoring.model.plan import State
 
 
 def comparison(found: evaluation.Scored) -> dict[str, Any]:
-    """Builds the table that compares all seats: points by part and seat, and bars."""
+    """Builds the template context that compares all seats, in the order of the ranking.
+
+    ``rows``: for each part of the score (gold, tiles...) its name, colour index and each seat's
+    points as text. ``bars``: each seat's stacked bar.
+    """
     seats = [placing.seat for placing in found.ranking]
     listed = outcome.parts(found, seats)
     bars = outcome.bars(listed, seats)
@@ -55,7 +62,10 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Groups rows under headings with sums, as on a printed pad."""
+    """Groups score lines, each with its rulings, under headings with sums, as on a printed pad.
+
+    Lines that score 0 under every ruling come last, in a group of their own (``nothing``).
+    """
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -76,7 +86,10 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a line scores 0, and would under every other answer to its ``rulings``."""
+    """True if a line scores 0, whichever way its ``rulings`` are answered.
+
+    A ruling is an answer to a question that the game's rules leave open.
+    """
     return line.points == 0 and not any(
         other["points"] != 0 for ruling in rulings for other in ruling["others"]
     )

@@ -27,19 +27,22 @@ from scoring.game import Game
 WIDTH = 1080
 EDGE = 72
 STAND, NO_STAND = 760, 340
-"""Y of the podium's base; the second value is used if the podium is empty."""
+"""Y of the podium's base, in SVG units; the second value is used if the podium is empty."""
 HEIGHTS = {1: 300, 2: 230}
 LOW = 170
 STEP = 300
 """Width of a step of the podium."""
 ROW = 62
 SHADES = ("accent", "accent", "c-blue", "c-yellow", "c-purple", "c-red", "c-wood", "soft")
-"""Custom properties of the shades, as on the page; the second is the first at opacity ``VEIL``."""
+"""CSS custom properties of the score parts' colours, as on the page.
+
+The second is the first at opacity ``VEIL``.
+"""
 VEIL = ".5"
 OF_SEATS = {"white": "#ffffff", "black": "#222222"}
 DARK_LETTERS = {"yellow", "orange", "white"}
 BEST = 4
-"""Number of the winner's lines that are drawn."""
+"""Number of the winner's score lines that are drawn, those with the most points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,10 @@ def _letter(colour: str) -> str:
 
 
 def _key(parts: Sequence[tuple[str, int]], y: float) -> list[dict[str, Any]]:
-    """Lays out the legend of the shades, wrapped into rows from ``y`` on."""
+    """Lays out the legend of the bars' colours, wrapped into rows from the height ``y`` on.
+
+    ``parts``: name and colour index of each part of the score.
+    """
     found: list[dict[str, Any]] = []
     x = float(EDGE)
     for name, shade in parts:
@@ -146,7 +152,10 @@ def _shade(shade: int) -> dict[str, str]:
 
 
 def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
-    """Returns the first seat's best lines that have a drawing; none until somebody has won."""
+    """Lays out the winner's best score lines that have a drawing, at the height ``y``.
+
+    Returns [] until somebody has won.
+    """
     if not outcome.decided:
         return []
     lines = sorted(outcome.everybody[0].breakdown.lines, key=lambda each: -(each.points or 0))
@@ -168,6 +177,8 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
 
 def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
     """Fits a text: shrinks it to at least two thirds of ``size``, then cuts it.
+
+    ``x``, ``y``: its position. ``room``: its greatest width. All are in SVG units.
 
     >>> sized("Aki", 0, 0, 60, 500).size, sized("Amelie the Magnificent", 0, 0, 60, 700).size
     (60, 51)

@@ -56,8 +56,9 @@ def panels(
 
     The table's sections come first; they are the same on every seat's sheet. On the settings page a
     closed section follows of the decisions that the best plan takes if the player does not; it
-    shows warnings, ``doubted``, as well. ``tracked``: includes sections that are useful only during
-    play. ``together``: the seats that may be entered here too, in sections that show all players.
+    shows warnings, ``doubted``, as well. ``typed``: texts that could not be read, by path;
+    ``faults``: their errors. ``tracked``: includes sections that are useful only during play.
+    ``together``: the seats that may be entered here too, in sections that show all players.
     """
     found = [
         panel
@@ -108,11 +109,13 @@ def section_panels(
     together: Sequence[str] = (),
     table: State | None = None,
 ) -> list[SectionView]:
-    """Builds the sections of one holder: a seat or the table.
+    """Builds the sections of one ``holder`` of cells: a seat, or the table (``table``).
 
     ``sheet``: the game's score sheet, or the form of one of its calculators. ``table``: the state
     of the table around it, if there is one; sections and options that this table cannot have are
-    left out unless something is entered there.
+    left out unless something is entered there. ``typed``: texts that could not be read, by path;
+    ``faults``: their errors. ``page``: "" for the sections of all pages. ``together``: seats that
+    may be entered here too, in sections that show all players.
     """
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
@@ -199,7 +202,10 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """Builds the tick box that confirms that a section's blank cells are all none."""
+        """Builds the tick box that confirms that a section's blank cells are all none.
+
+        ``several``: the section has one for each player, so it shows whose it is.
+        """
         fields = self.sheet.fields_of(self.seat)
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
@@ -215,7 +221,7 @@ class _Builder:
         )
 
     def column(self, field: Field, rows: Sequence[SeatRow]) -> FieldColumn:
-        """Builds the column of a field: its head and the players' cells."""
+        """Builds the column of a field: its head, and the players' cells from their ``rows``."""
         above = self.sheet.table_fields.get(field.head)
         cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
         filled = any(each.on for _, control in cells for each in control.inputs)
@@ -288,7 +294,7 @@ class _Builder:
         return tuple(found)
 
     def in_play(self, when: str, absent: bool = True) -> bool:
-        """True if the cell at the path ``when``, such as ``table/idavoll``, is set at this table.
+        """True if the cell at path ``when``, such as ``table/idavoll``, is filled at this table.
 
         For a form, the cell may be one of the table around it. ``absent`` is the result without a
         ``when``, and for a form without a table.
@@ -354,7 +360,7 @@ class _Builder:
         )
 
     def options(self, asked: Field, value: object) -> list[Option]:
-        """Returns the options offered, and the entered one even if it is not offered."""
+        """Returns the options offered, and the entered ``value`` even if it is not offered."""
         if asked.id not in self.offers:
             self.offers[asked.id] = list(self.offered(asked))
         found = self.offers[asked.id]
@@ -392,7 +398,10 @@ def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Ow
 
 
 def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
-    """Returns the palettes of faces and of signs that these sections need, without duplicates."""
+    """Returns the palettes (pictures to choose, keys to type with) that these sections need.
+
+    Without duplicates.
+    """
     own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
     heads = [each.head for panel in shown for each in panel.columns if each.head]
     own += [each for each in heads if each.field.kind == "choice"]

@@ -39,7 +39,8 @@ from scoring.text.localised import Text
 def rulings(game: Game, state: State) -> dict[str, Any]:
     """Returns template context: the presets, the rulings with the answers in force, their changes.
 
-    ``changed_rulings``: number of rulings that are answered unlike the preset.
+    ``changed_rulings``: number of rulings that are answered unlike the preset. A ruling answers a
+    question that the rules leave open; a preset is a named set of answers.
     """
     now = game.sheet.rulings(state)
     return {
@@ -51,7 +52,10 @@ def rulings(game: Game, state: State) -> dict[str, Any]:
 
 
 def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force."""
+    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force.
+
+    A ruling answers a question that the rules leave open; a preset is a named set of answers.
+    """
     preset, now = game.sheet.preset(state), game.sheet.rulings(state)
     return [
         {"entry": each, "option": each.option(now[each.id])}
@@ -61,14 +65,14 @@ def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
 
 
 TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
-"""The template of each of a seat's pages."""
+"""Name of each of a seat's pages to its template."""
 
 NOTHING_OPEN = map_view.OpenItem()
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The seat whose sheet is shown, and what the phone that asks may see and write.
+    """The ``seat`` whose sheet is shown, and what the phone that asks may see and write.
 
     ``together``: the seats that it may write on, for sections that show all players in one place.
     ``visible``: the seats whose scores it may see. ``tracked``: sections for use during play are
@@ -87,9 +91,10 @@ class SheetPage:
     """One page of a seat's sheet.
 
     ``sections`` and ``faces`` (the panels to choose from) are empty where one ``cell`` was written:
-    only what that cell may change is sent then. ``known_cell``: the page has an input for it.
-    ``faults``: errors of texts that could not be read. ``rulings``: presets and answers, on the
-    page of settings only.
+    only what that cell may change is sent then. ``cell`` is its path, "" for the whole page;
+    ``known_cell``: the page has an input for it. ``everybody``: each player by seat. ``faults``:
+    errors of texts that could not be read. ``rulings``: presets and answers, on the page of
+    settings only.
     """
 
     page: str
@@ -120,7 +125,7 @@ class SheetPage:
 
     @property
     def players(self) -> list[PlayerView]:
-        """The players whose scores the phone may see."""
+        """The players whose scores the phone may see, in the order of the seats."""
         return [each for seat, each in self.everybody.items() if seat in self.access.visible]
 
     @property
@@ -222,8 +227,8 @@ def build(
 
     ``typed`` are texts that could not be read, by path, which are shown again; ``faults`` their
     errors. With ``cell``, the path of the one cell just written, only the parts are built that it
-    may change. ``open_item``: the place or tile that is open on the map. Cells with
-    ``merge_conflicts`` are marked.
+    may change. ``page``: one of the names in ``TEMPLATES``. ``open_item``: the place or tile that
+    is open on the map. Cells with ``merge_conflicts`` are marked.
     """
     known, seat, tracked = scores.known, access.seat, access.tracked
     apart: list[CellError] = []

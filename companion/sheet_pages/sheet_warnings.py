@@ -23,12 +23,12 @@ from scoring.text.localised import EMPTY, Text, Verbatim
 
 @dataclass(frozen=True, slots=True)
 class SheetWarning:
-    """One missing cell or warning to look at before the result; ``cell`` is its path."""
+    """A missing cell or a doubtful one to look at before the result; ``cell`` is its path."""
 
     cell: str
     message: Text
     short: Text = EMPTY
-    """Name of the missing row or field; empty for a warning."""
+    """Name of the missing row or field; empty for a doubtful cell."""
     who: Text = EMPTY
     """Name of its seat if several seats are entered together, else empty."""
     page: str = SHEET
@@ -49,9 +49,9 @@ class SheetWarning:
 class SheetWarnings:
     """All warnings of a page of a seat's sheet.
 
-    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: by HTML id of each cell that
-    a planner decides, its warning or ``None``. ``unknown``: path and text of stored cells that the
-    sheet does not understand.
+    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: for each cell that a planner
+    decides, its HTML id and its warning or ``None``. ``unknown``: path and value as text of stored
+    cells that the sheet does not understand.
     """
 
     missing: Sequence[SheetWarning]
@@ -72,9 +72,9 @@ def page_warnings(
 ) -> SheetWarnings:
     """Returns the warnings of a page: on a map only those about it, or with a button to mend.
 
-    ``together``: the seats entered here too. ``apart``: messages at cells with open merge
-    conflicts. ``refused``: a cell was refused just now, so the page keeps the messages beside
-    decisions.
+    ``together``: the seats entered here too, in sections that show all players. ``apart``: messages
+    at cells with open merge conflicts. ``refused``: a cell was refused just now, so the page keeps
+    the messages beside decisions.
     """
     listed = sheet_warnings(game, scores, seat, together)
     listed += [
@@ -110,7 +110,7 @@ def sheet_warnings(
 def warnings_of(
     game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
 ) -> list[SheetWarning]:
-    """Returns ``sheet_warnings`` of seats that are entered together.
+    """Returns what is missing for seats that are entered together, then the warnings there.
 
     ``position``: the cells as entered, with the warnings ``doubted`` about them.
     """

@@ -12,7 +12,8 @@ class Copy(models.Model):
     """A replica of a score: one table on this server, with the versions of its cells.
 
     - ``uid``: the same in all replicas of this score.
-    - ``content``: versions of all cells, brought up to date each time the replica is read.
+    - ``content``: versions of all cells, as ``Replica.stored`` returns them, brought up to date
+      each time the replica is read.
     - ``renamed``: number of times that the replica took another id, since a code had used up the
       counts of its last one.
     """

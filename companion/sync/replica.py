@@ -52,7 +52,7 @@ class Version(NamedTuple):
 
 
 type Register = Mapping[Version, tuple[Value | None, ...]]
-"""Values of a cell by version; several if nobody has chosen between them."""
+"""Version to the values written with it, of one cell; several if nobody has chosen between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Part:
         return Part(seen, registers)
 
     def saw(self, version: Version) -> bool:
-        """True if the version was in this part once: it is still, or was replaced here."""
+        """True if the version was in this part at some time: it still is, or was replaced here."""
         return version.time <= self.seen.get(version.copy, 0)
 
 
@@ -116,14 +116,17 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns this replica with the cells of both merged; its other attributes stay."""
+        """Returns this replica with the cells of both, merged; its other attributes stay."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the cells of these holders (seats, ``table`` …) only."""
+        """Returns the replica with the cells of these holders (seats, ``table`` …) only.
+
+        The others are left out, as unknown.
+        """
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
@@ -134,7 +137,7 @@ class Replica:
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
-        """Returns each cell's current value: that of the version with the highest counter."""
+        """Returns cell path to current value: that of the version with the highest counter."""
         return {
             path_of(holder, rest): register[last][-1]
             for holder, part in self.parts.items()
@@ -155,8 +158,8 @@ class Replica:
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
         """Returns the replica with these values in place of all versions of their cells.
 
-        ``copy``: id of the replica that writes them. Each holder has its own counter, so that a
-            counter does not reveal writes on a hidden sheet.
+        ``cells``: path to value, ``None`` for blank. ``copy``: id of the replica that writes them.
+        Each holder has its own counter, so that a counter does not reveal writes on a hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -171,7 +174,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def put_back(self, earlier: Replica, copy: int) -> Replica:
-        """Returns the replica with the cells of ``earlier``, a state of it before.
+        """Returns the replica with the cells of ``earlier``, an earlier state of it.
 
         Only the counter of ``copy``, the id of this replica, stays as it is now, so that no version
         is given to two values.
@@ -202,7 +205,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """Returns the parts as JSON, for ``Copy.content``."""
+        """Returns the parts as JSON, for ``Copy.content``: holder to its counters and its cells."""
         return {
             holder: {
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
@@ -216,7 +219,7 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """Returns a replica from its stored form; the inverse of ``Replica.stored``."""
+    """Returns a replica from its parts as ``Replica.stored`` returned them; ``game``: the slug."""
     parts = {
         holder: Part(
             {int(copy): time for copy, time in part["seen"].items()},
@@ -280,7 +283,7 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells in which a state differs from the replica, with the state's values.
+    """Returns the cells in which the state ``now`` differs from the replica, with its values.
 
     They were written since the replica was stored. ``None`` stands for a blank cell. Cells of seats
     that the state does not have are left out.
@@ -295,7 +298,7 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all holders of cells, seats and shared parts, in their order in a code."""
+    """Returns the ids of all holders of cells, shared parts and seats, in their order in a code."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 

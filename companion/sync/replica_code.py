@@ -33,7 +33,7 @@ from scoring.model.validation import Value
 from scoring.text.localised import Text
 
 VERSION, BEFORE = "B", "A"
-"""First and last letter of a code, and of those that versions before this one made.
+"""First and last letter of a code: now, and as earlier versions of the app wrote it.
 
 It ends with a letter, since chats cut off other signs at the end of a link.
 """
@@ -45,7 +45,7 @@ MOST_LETTERS = 4000
 """Characters of the longest code; one QR code holds 4,296, and the rest is for the address."""
 
 MOST_TAKEN = 2500
-"""Characters of the longest code that a replica has after it took one in.
+"""Characters of the longest code that a replica has after another one was merged into it.
 
 What is left up to ``MOST_LETTERS`` is for what is entered afterwards: a full table has 1,300.
 """
@@ -54,7 +54,10 @@ MOST_TEXT = 16_000
 """Bytes of the longest JSON; measured, that of a full table has 4,500 (decision 31)."""
 
 MOST_TIME = 9999
-"""Highest count in a version. A copy counts on at most once for each code shown or read."""
+"""Highest counter in a version of a value.
+
+A replica's counter rises at most once for each code shown or read.
+"""
 
 MOST_ID = (1 << 32) - 1
 """Highest id of a replica: 32 bits of a hash."""
@@ -68,7 +71,7 @@ _WHOLE = re.compile(f"{VERSION}[0-9A-Z]{{8,{MOST_LETTERS}}}{VERSION}\\Z")
 _ANY = re.compile(f"{VERSION}[0-9A-Z]{{8,}}{VERSION}")
 _BEFORE = re.compile(f"{BEFORE}[0-9A-Z]{{60,}}{BEFORE}")
 _STRANGE = (zlib.error, ValueError, TypeError, AttributeError, LookupError, RecursionError)
-"""Raised on the way from letters to a replica if no ``encode`` wrote the code."""
+"""Errors raised while a code is decoded that ``encode`` has not written."""
 
 
 class Unreadable(ValueError):
@@ -102,7 +105,10 @@ def encode(replica: Replica) -> str:
 
 
 def decode(text: str) -> Replica:
-    """Decodes the replica from a text with a code, such as a link. Raises ``Unreadable``."""
+    """Decodes the replica from a text with a code, such as a link.
+
+    Raises ``Unreadable`` if the text has no code, or one that this version of the app cannot read.
+    """
     value = int(found_in(text)[1:-1], len(LETTERS))
     try:
         unpacking = zlib.decompressobj()
@@ -122,7 +128,7 @@ def decode(text: str) -> Replica:
 def found_in(text: str) -> str:
     """Returns the code in a pasted or scanned text, such as a link with the code after #.
 
-    Raises ``Unreadable``.
+    Raises ``Unreadable`` if there is none, or if the text is too long.
     """
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
@@ -141,8 +147,9 @@ def found_in(text: str) -> str:
 def bounded(replica: Replica, copy: int = 0) -> Replica:
     """Returns a replica, made small enough that its code has room for later entries.
 
-    Its code then has at most ``MOST_TAKEN`` characters. If it is longer, ``without_silent`` is
-    tried; ``copy``: the replica's own id. Raises ``TooLong`` if that does not help.
+    Its code then has at most ``MOST_TAKEN`` characters. If it is longer, counters of replicas that
+    wrote none of its values are left out (``without_silent``); ``copy``: the replica's own id.
+    Raises ``TooLong`` if that does not help.
     """
     for each in (replica, replica.without_silent(copy)):
         with suppress(TooLong):
@@ -180,7 +187,7 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns the cells of a seat or shared part in their order in a code.
+    """Returns the cells of a ``holder`` (seat or shared part) in their order in a code.
 
     Path below the holder to pair of position, from 0, and cell.
     """

@@ -34,7 +34,7 @@ RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
 """Fixed random namespace, by which a result has the same UUID wherever it is stored."""
 
 MOST_KEPT = 40
-"""Codes taken in whose replica before is kept, so that undoing one puts it back.
+"""Number of codes merged last for which the replica before them stays stored, to undo them.
 
 More than the meetings of an evening with six phones.
 """
@@ -69,7 +69,7 @@ def current_replica(table: Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns the replica of a saved result; equal results have the same code on every server."""
+    """Returns the replica of a saved result; equal results have the same one on every server."""
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = replicas.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
@@ -92,7 +92,7 @@ def _read(copy: Copy, table: Table) -> Replica:
 
 
 def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
-    """Returns a table's replica, brought up to date with what was written and undone since."""
+    """Returns a table's replica, with all that was written and undone since it was stored."""
     found, before = _read(copy, table), _before_undone(table)
     if before:
         found = found.put_back(before, copy.id_here)
@@ -101,11 +101,11 @@ def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
 
 
 def _before_undone(table: Table) -> Replica | None:
-    """Returns the replica to go back to, if a code that the table took in has been undone.
+    """Returns the replica to go back to, if the merge of a code into the table has been undone.
 
-    It is the one from before the first such code; None if none was undone, or if another version of
-    the app stored the replica. The record of that code and of all later ones is deleted, so the
-    next call does not return it again; the cells of later codes stay, as if typed.
+    It is the one from before the first such merge; None if none was undone, or if another version
+    of the app stored the replica. The record of that merge and of all later ones is deleted, so the
+    next call does not return it again; the cells of later merges stay, as if typed.
     """
     taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
     kept = list(taken.select_related("event"))
@@ -122,14 +122,14 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Writes cells into a replica under the id of ``copy``, stores it there, and returns it."""
+    """Writes cells into a replica under the id of ``copy``, stores it with that, and returns it."""
     replica = replica.written(cells, _writer(copy, replica))
     _keep(copy, replica)
     return replica
 
 
 def _writer(copy: Copy, replica: Replica) -> int:
-    """Returns the id under which the replica writes next.
+    """Returns the id under which the replica of ``copy`` writes next.
 
     A new id if its counter has reached ``MOST_TIME``, as a forged code can claim.
     """
@@ -147,11 +147,11 @@ def _keep(copy: Copy, replica: Replica) -> None:
 
 
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
-    """Returns the effects that merging would have; changes no cell.
+    """Returns the effects that merging another replica would have; changes no cell.
 
     ``may``: seats and shared parts whose cells this phone may change.
 
-    Raises ``TooLong`` as ``take`` would.
+    Raises ``TooLong`` if the result would be too much for a code.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -165,7 +165,7 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another replica into a table, and writes the changed cells.
+    """Merges another phone's replica, ``theirs``, into a table, and writes the changed cells.
 
     ``may``: seats and shared parts whose cells this phone may change; all others are ignored.
     ``who``: the phone at the table, for the log.
@@ -198,7 +198,7 @@ def _difference(
     ``may``: seats and shared parts whose cells this phone may change. ``copy``: this replica, which
     writes a seat again if the merge would remove it although it is in use.
 
-    Raises ``TooLong``, see ``bounded``.
+    Raises ``TooLong`` if the merge's code would leave no room for later entries.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
@@ -213,7 +213,7 @@ def _difference(
 
 
 def _holds(table: Table, path: str, value: Value | None) -> bool:
-    """True if writing this cell would remove a seat that is in use.
+    """True if writing ``value`` to the cell at ``path`` would remove a seat that is in use.
 
     A seat is in use if a phone holds it, if something is entered for it (on a pad, even a name), if
     its table is finished, or if it is the only one.
@@ -230,7 +230,7 @@ def _holds(table: Table, path: str, value: Value | None) -> bool:
 
 
 def _listed(replica: Replica) -> dict[str, list[Value | None]]:
-    """Returns the cells written differently on two phones: path to values, current one first."""
+    """Returns cells written differently on two phones: path to values, the one in force first."""
     shown = replica.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
@@ -247,7 +247,8 @@ def _write(
 ) -> Event | None:
     """Writes merged cells; added and removed seats are events apart, so a pad's undo keeps them.
 
-    Returns the event of all other cells. ``taken``: they come with a code, whose event is written
+    ``conflicts``: path to all values, current one first; stored with the table. Returns the event
+    of all other cells, None without any. ``taken``: they come with a code, whose event is written
     also without cells, so that it can be undone.
     """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
@@ -267,9 +268,10 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves the conflict of a cell: its ``nth`` value, counted from 0, replaces all others.
+    """Resolves the conflict of the cell at ``path``: its ``nth`` value replaces all others.
 
-    Does nothing if the conflict is gone. ``who``: the phone that chooses, for the table's log.
+    ``nth`` counts from 0, the current value. Does nothing if the conflict is gone. ``who``: the
+    phone that chooses, for the table's log.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -286,7 +288,10 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a pad from a replica. Raises ``TooLong``, see ``bounded``."""
+    """Creates a pad from another phone's replica.
+
+    Raises ``TooLong`` if its code would leave no room for later entries.
+    """
     theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
@@ -303,7 +308,7 @@ def open_table(
 
     The host takes ``seat``, if the replica has it, else none. ``response`` gets the phone's cookie.
 
-    Raises ``TooLong``, see ``bounded``.
+    Raises ``TooLong`` if its code would leave no room for later entries.
     """
     theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)

@@ -38,7 +38,10 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a pad's code and its cells in conflict with other phones; a POST resolves one."""
+    """Shows a pad's sheet as a QR code, and its cells in conflict with other phones.
+
+    A POST resolves one of these conflicts.
+    """
     who, game = access.at_pad(key)
     response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
     recent_pads.remember(request, response, key)
@@ -46,7 +49,10 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the code of all that this phone sees of a table, and conflicts; a POST resolves one."""
+    """Shows all that this phone sees of a table as a QR code, and the cells in conflict.
+
+    A POST resolves one of these conflicts.
+    """
     who, game = access.player(request, key)
     more = {"table": who.table, "who": who, "back": reverse("table", args=[key])}
     return _sheet_code(request, who, game, more)
@@ -70,7 +76,7 @@ def _sheet_code(
 
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the code of a result."""
+    """Shows a result, a finished sheet under a permanent link, as a QR code."""
     found, game = result_and_game(key)
     known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
@@ -131,7 +137,7 @@ def _seen_of(state: State, seen: frozenset[str]) -> State:
 
 
 def _entered(replica: Replica) -> int:
-    """Returns the number of filled cells in a replica, without seats and rulings."""
+    """Returns the number of filled cells in a replica, without names, colours and rulings."""
     beside = (SEATS, "rulings")
     shown = replica.current_values().items()
     return sum(v is not None and replicas.place(path)[0] not in beside for path, v in shown)
@@ -204,7 +210,7 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns the template context of this phone's tables and pads with the same score.
+    """Returns the template context of this phone's tables and pads with the score of ``theirs``.
 
     Each comes with what merging the code would change in it.
     """
@@ -231,7 +237,7 @@ def _news(game: Game, table: Table, effects: stored_replicas.MergeEffects) -> di
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Opens a code as a new pad, result or table, or merges it into one that this phone has."""
+    """Opens a posted code as a new pad, result or table, or merges it into one of this phone."""
     try:
         return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
@@ -264,7 +270,7 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges the code into a table or pad of this phone; returns the URL to go to.
+    """Merges a code's replica into a table or pad of this phone; returns the URL to go to.
 
     ``what``: “table” or “pad”. ``which``: its key. Raises ``Http404`` if it is not this phone's.
     """

@@ -148,9 +148,9 @@ def admit(
 ) -> Device:
     """Admits this phone to a table, sets its cookie and returns its ``Device``.
 
-    A phone already admitted keeps the higher of the two roles, and moves to ``seat`` if one is
-    given. A phone that a host removed is admitted again: the caller must have checked that it may
-    be.
+    A phone already admitted keeps the higher of the two roles (host, player, spectator), and moves
+    to ``seat`` if one is given. A phone that a host removed is admitted again: the caller must have
+    checked that it may be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     device, made = Device.objects.get_or_create(
@@ -233,7 +233,10 @@ class SheetRequest:
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
-    """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it."""
+    """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it.
+
+    ``key`` is the table's.
+    """
     who = _admitted(request, key)
     open_seats = visible_seats(who, who.table)
     if seat not in open_seats:
@@ -245,20 +248,26 @@ def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
 
 
 def pad_host(pad: Table) -> Device:
-    """Returns a host of a pad: anybody with its address may edit all seats. It is not stored."""
+    """Returns a ``Device`` with the role of host, not stored, for a pad.
+
+    Anybody with a pad's address may edit all its seats.
+    """
     return Device(table=pad, role="host")
 
 
 def at_pad(key: str) -> tuple[Device, Game]:
-    """Returns a host of a pad, and its game. Raises ``Http404`` if there is no such pad."""
+    """Returns the ``Device`` and the game of a pad; the device is a host, and not stored.
+
+    Raises ``Http404`` if there is no pad with this key.
+    """
     found = get_object_or_404(Table, pad=True, key=key)
     return pad_host(found), scoring_game(found.game)
 
 
 def pad_request(key: str, seat: str) -> SheetRequest:
-    """Returns the request for a seat's sheet of a pad, by default the first seat's.
+    """Returns the request for a seat's sheet of a pad; ``seat`` "" stands for the first one.
 
-    Raises ``Http404`` if there is no such pad or seat.
+    ``key`` is the pad's. Raises ``Http404`` if there is no such pad or seat.
     """
     who, game = at_pad(key)
     there = game.sheet.seats(who.table.state)

@@ -60,7 +60,8 @@ def prefix(who: Device) -> str:
 def words(request: HttpRequest) -> dict[str, str]:
     """Context processor: sets ``keep``, the prefix for links from a page of a table.
 
-    Pages opened by such links have a bar that leads back to the table. "" on other pages.
+    Pages opened by such links have a bar that leads back to the table. ``keep`` is "" on other
+    pages.
     """
     who = getattr(request, "phone_at_table", None)
     return {"keep": prefix(who).removesuffix("/") if who else ""}

@@ -33,8 +33,8 @@ class Query:
     """A Django query compiled once per database, with placeholders for the values that change.
 
     ``queryset`` is a function that builds the query with a placeholder in place of each value: any
-    constant of the value's type that occurs nowhere else in the query. ``first`` maps placeholders
-    to values.
+    constant of the value's type that occurs nowhere else in the query. ``first`` then runs the
+    query with values in place of them.
     """
 
     def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:
@@ -53,7 +53,7 @@ class Query:
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
-        """Converts a row of ``first`` to Python values as the models' fields do."""
+        """Converts a row that ``first`` returned to Python values, as the models' fields do."""
         values = list(row)
         for column, converters, expression in self._text().converters:
             for convert in converters:

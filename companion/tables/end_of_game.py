@@ -20,9 +20,9 @@ def call(table: Table, who: Device, *, over: bool, ask_first: bool = False) -> N
 
     Ends the game if this phone is a host's, or if all seats with a phone have voted.
 
-    ``table`` is the table, locked by the caller. ``over``: vote for the end; if false, the vote is
-    taken back. ``ask_first``: needed cells are still empty, so the game does not end yet: all
-    phones first ask for the values of these cells.
+    ``table`` is the table, locked by the caller; ``who`` the phone that votes. ``over``: vote for
+    the end; if false, the vote is taken back. ``ask_first``: needed cells are still empty, so the
+    game does not end yet: all phones first ask for the values of these cells.
     """
     votes = [seat for seat in table.end_votes if seat != who.seat]
     if over and who.seat:
@@ -51,7 +51,7 @@ def _end(table: Table, who: Device) -> None:
 def answered(table: Table, who: Device, game: Game) -> None:
     """Ends a game whose end waits for values of empty cells, once no needed cell is empty.
 
-    ``table`` is the table, locked by the caller.
+    ``table`` is the table, locked by the caller. ``who``: the phone that gave the last value.
     """
     if not table.asking or table.finished:
         return
@@ -75,7 +75,7 @@ def hurry(table: Table) -> None:
 def reopen(table: Table, who: Device) -> None:
     """Reopens a finished game; the sheets that its end made visible stay so.
 
-    ``table`` is the table, locked by the caller.
+    ``table`` is the table, locked by the caller. ``who``: the phone that does it.
     """
     table.finished, table.end_votes = None, []
     table.save(update_fields=["finished", "end_votes"])

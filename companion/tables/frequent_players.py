@@ -38,13 +38,19 @@ class FrequentPlayer:
 
 
 def read(value: str) -> FrequentPlayer:
-    """Parses the value that a player's button posts; an unknown colour becomes empty."""
+    """Parses what a player's button posts: a colour, a space and the name, such as *red Aki*.
+
+    The colour is "" if it is unknown, the name "" if there is no space.
+    """
     colour, _, name = value.partition(" ")
     return FrequentPlayer(name.strip(), colour if colour in COLOURS else "")
 
 
 def read_all(value: str) -> list[FrequentPlayer]:
-    """Parses the value of a button for several players, one a line."""
+    """Parses what a button for several players posts: a line *colour name* for each player.
+
+    Blank lines are left out.
+    """
     return [read(line) for line in value.splitlines() if line.strip()]
 
 
@@ -66,7 +72,10 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
 
 
 def me(request: HttpRequest) -> FrequentPlayer | None:
-    """Returns name and colour of the seat that this phone held last; None if it has no name."""
+    """Returns name and colour of the seat that this phone held last, at any table.
+
+    None if that seat has no name, or if the phone never held one.
+    """
     device = last_table(request)
     cells = device.table.state["seats"].get(device.seat, {}) if device else {}
     return _of(cells) if "name" in cells else None
@@ -75,7 +84,7 @@ def me(request: HttpRequest) -> FrequentPlayer | None:
 def last_table(request: HttpRequest, game: str = "") -> Device | None:
     """Returns this phone's row at the last table where it held a seat.
 
-    ``game``: slug to look for; tables of any game if it is empty.
+    ``game``: slug to look for; tables of any game if it is empty. None if there is no such table.
     """
     sat = _at_tables(request).exclude(seat="")
     return (sat.filter(table__game=game) if game else sat).first()
@@ -92,7 +101,8 @@ def _at_tables(request: HttpRequest) -> QuerySet[Device]:
 def last_group(request: HttpRequest, without: Iterable[str], most: int) -> list[FrequentPlayer]:
     """Returns the others of this phone's last table, in their order after its own seat.
 
-    Empty if they are fewer than two, or more than ``most``, or with one of the names ``without``.
+    Empty if they are fewer than two, or more than ``most``, or if one of the names ``without`` is
+    among them.
     """
     device = last_table(request)
     seats = sorted(device.table.state["seats"].items()) if device else []

@@ -28,9 +28,9 @@ from scoring.text.localised import Text
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 LONGEST_CODE = 12
-"""Length of text up to which it can only be a table's short code."""
+"""Number of letters and digits up to which a typed text is taken for a table's short code."""
 LEADS_ON = ("join_code", "join_link", "enter", "group")
-"""URL names of the links that other phones show as QR codes."""
+"""URL names of the links, to a table or a group, that other phones show as QR codes."""
 
 WITHIN = timedelta(minutes=10)
 """Time for which wrong codes are counted."""
@@ -44,7 +44,7 @@ PER_CODE = 30
 
 
 class TooManyTries(PermissionError):
-    """Too many wrong codes came from this address, or too many addresses tried this code."""
+    """Raised if too many wrong codes came from an address, or too many addresses tried a code."""
 
 
 # ── links ───────────────────────────────────────────────────────────────────────────────
@@ -53,7 +53,7 @@ class TooManyTries(PermissionError):
 def new_link(table: Table, role: str) -> str:
     """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
 
-    Only a hash is stored, so the secret cannot be read again.
+    ``role``: host, player or spectator. Only a hash is stored, so the secret cannot be read again.
     """
     secret = secrets.token_urlsafe(24)
     end_links(table, role)
@@ -62,12 +62,12 @@ def new_link(table: Table, role: str) -> str:
 
 
 def end_links(table: Table, role: str) -> None:
-    """Revokes all invitation links of a role."""
+    """Revokes all invitation links of a role (host, player or spectator)."""
     table.links.filter(role=role).update(revoked=True)
 
 
 def link(secret: str) -> Link | None:
-    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
+    """Returns the link whose address has this secret; None if it does not exist or was revoked."""
     return Link.objects.filter(digest=digest(secret), revoked=False).first()
 
 
@@ -153,9 +153,10 @@ def _hash(what: str, value: str) -> str:
 def code_page(
     request: HttpRequest, typed: str = "", error: Text | str = "", status: int = 200
 ) -> HttpResponse:
-    """Renders the page for codes with the typed text. ``error``: a message, "unknown" or "wait".
+    """Renders the page on which a code is typed, with the text ``typed`` in its field.
 
-    It takes a table's short code, a link, or a code that holds a whole sheet.
+    It takes a table's short code, a link, or a code that holds a whole sheet. ``error``: a message,
+    "unknown" for a code that no table has, or "wait" after too many wrong codes; "" for none.
     """
     context = {"typed": typed, "fault": error}
     response = render(request, "table/join.html", context, status=status)
@@ -164,7 +165,10 @@ def code_page(
 
 
 def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Table | HttpResponse:
-    """Returns the table of a short code, or the page that says why there is none."""
+    """Returns the table of a short code, or else the page for codes, which says why there is none.
+
+    ``proof``: that of the QR code's link, by which tries are not counted; "" for a typed code.
+    """
     try:
         table = table_of_code(request, code, proof)
     except TooManyTries:
@@ -175,9 +179,10 @@ def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Tabl
 
 
 def short_code(text: str) -> str:
-    """Returns the table's code that was typed, in whatever width, with gaps or dashes; "" if none.
+    """Returns the table's short code in a typed text, without gaps, dashes or capitals; "" if none.
 
-    Any short text but a link is one: a mistyped code is unknown then, not a broken code of a sheet.
+    Any short text but a link counts as one, so a mistyped code is reported as unknown, not as a
+    broken code of a whole sheet.
     """
     short = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).lower()
     return short if len(short) <= LONGEST_CODE and "/" not in text else ""

@@ -96,8 +96,8 @@ class Draft:
 def surviving(events: Sequence[Written]) -> set[int]:
     """Returns the numbers of the events that are not undone.
 
-    An undo can only name an earlier event, so the last event always counts; the others follow
-    backwards from it.
+    ``events``: in the order of their numbers. An undo can only name an earlier event, so the last
+    event always counts; the others follow backwards from it.
     """
     gone: set[int] = set()
     for event in reversed(events):
@@ -109,8 +109,9 @@ def surviving(events: Sequence[Written]) -> set[int]:
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
     """Returns cell path to its last write that is not undone: the event's number, and the value.
 
-    The mapping is in the order of these writes. The order matters when the state is rebuilt: a cell
-    of an older version of the app may be a part of a cell of the present one.
+    ``events``: in the order of their numbers. The mapping is in the order of these writes. The
+    order matters when the state is rebuilt: a cell of an older version of the app may be a part of
+    a cell of the present one.
     """
     alive = surviving(events)
     table: dict[str, tuple[int, Value | None]] = {}
@@ -140,7 +141,8 @@ def write(
     """Appends one change to a table's ledger. All writes of cells go through here.
 
     - ``table_key``: the table's key. ``device``: the author's phone; one that is not stored is any
-      phone at a pad, whose changes have one author. ``seat``: the author's seat.
+      phone at a pad, whose changes have one author. ``seat``: the author's seat. ``cells``: path to
+      new value, None for blank.
     - ``base``: the revision that the author's page showed. A cell that another phone has set to a
       different value since is refused, and stored with the event as a conflict; the others count.
     - ``key``: idempotency key; a change whose key was written before is not written again.
@@ -186,7 +188,8 @@ def _at_once(
 
     Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
     before the transaction, which runs two statements: the update of the table, if it is still at
-    the draft's revision, and the insert of the event, unless its key exists.
+    the draft's revision, and the insert of the event, unless its key exists. The arguments are
+    those of ``write``.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):
@@ -220,9 +223,10 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns those of ``cells`` to refuse, since another phone set them after revision ``base``.
+    """Returns those of ``cells`` to refuse, since another phone set them after ``base``.
 
-    Each with the refused value; a cell that the other phone set to the same value is not refused.
+    ``base``: number of the last event that the author, ``device``, saw. Each cell comes with the
+    refused value; a cell that the other phone set to the same value is not refused.
     """
     if base >= table.revision:
         return {}
@@ -272,8 +276,8 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 def undo(table_key: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Appends an undo of event ``number``; if that is an undo itself, its target counts again.
 
-    ``table_key`` is the table's key, ``key`` the new event's idempotency key: an undo that arrives
-    twice is written once.
+    ``table_key`` is the table's key, ``device`` and ``seat`` are the author's, ``key`` the new
+    event's idempotency key: an undo that arrives twice is written once.
 
     Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if
     the undo would remove a seat that is not empty.
@@ -336,7 +340,8 @@ def _event(
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
     """Returns ``{"settled": ...}``, all seats' best plans, to be stored in that field of the table.
 
-    {} if they are not to be stored: time ran out for a plan, or the state has unknown cells.
+    ``drafted``: state and scores after the ``event``. {} if they are not to be stored: time ran out
+    for a plan, or the state has unknown cells.
     """
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
@@ -353,7 +358,7 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats on whose sheets an event changes cells that a screen can hide.
+    """Returns the seats on whose sheets an event changes cells that others may be kept from seeing.
 
     With "" among them if it changes a cell that all may see, such as a name, or none at all.
     """
@@ -378,8 +383,8 @@ def target(table: Table, event: Event) -> Event:
 def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
     """Returns the state before the first event of a table: its seats at that time, with no cells.
 
-    ``state`` is the present one. A seat whose first event adds it was not there yet; one whose
-    first event removes it was.
+    ``state`` is the present one, ``events`` are all of the table. A seat whose first event adds it
+    was not there yet; one whose first event removes it was.
     """
     seats = dict.fromkeys(state["seats"], True)
     told: dict[str, Value | None] = {}
@@ -412,7 +417,10 @@ def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) ->
 
 @contextmanager
 def locked(table: str) -> Iterator[Table]:
-    """Yields the table, locked against other changes until the end of the transaction."""
+    """Yields the table with the key ``table``, locked until the end of the transaction.
+
+    Other changes wait. Raises ``Table.DoesNotExist``.
+    """
     with transaction.atomic():
         yield Table.objects.select_for_update().get(key=table)
 
@@ -428,6 +436,9 @@ def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
 
 
 def increment_side_revision(table: str) -> None:
-    """Increments ``side_revision``, by which polls notice a change that is not in the ledger."""
+    """Tells polls of a change that is not in the ledger: increments the table's ``side_revision``.
+
+    ``table`` is its key.
+    """
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
     delete_on_commit(polls.CACHED.format(table))

@@ -24,7 +24,8 @@ SHOWN_NOTES = 2
 def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     """Returns the log's changes and notices as template contexts, newest first.
 
-    At most the last ``SHOWN_EVENTS`` events, without cells that this phone may not see.
+    At most the last ``SHOWN_EVENTS`` of both together, without cells that the phone ``who`` may not
+    see.
     """
     events = list(table.events.all())
     alive = ledger.surviving(events)
@@ -74,7 +75,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
 
 
 def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
-    """Yields the cells of an event that its line in the log may show to this phone."""
+    """Yields the paths of an event's cells that its line in the log may show to this phone."""
     for name in (*event.cells, *event.refused):
         path = CellPath(name)
         if path != ledger.CORRECTED and access.may_read(who, path):
@@ -99,7 +100,7 @@ def newest(table: Table) -> tuple[Notice, ...]:
 
 
 def notice_texts(game: Game, table: Table, notes: Iterable[Notice]) -> list[Text]:
-    """Returns the notices as texts, with the names of seats."""
+    """Returns the notices of a table as texts in which its seats have their names."""
     return [_noted(game, table, each)["note"] for each in notes]
 
 

@@ -17,8 +17,8 @@ class Table(models.Model):
     - ``uid``: identifies the table in exports; grants no access.
     - ``pad``: a sheet for one phone, without host, phones, links, codes or end. Anybody with its
       address may edit it.
-    - ``revision``: number of the last event; ``state``: the cells after all events up to it,
-      stored so that a poll reads one row.
+    - ``revision``: number of the last event; ``state``: the cells after all events up to it, stored
+      so that a poll reads one row.
     - ``side_revision``: number of changes that are no event: timers, turns, notices, the end.
     - ``screens``: each seat's sheet is hidden from the other phones until the end of the game,
       except those of the seats in ``revealed``.
@@ -28,9 +28,9 @@ class Table(models.Model):
     - ``asking``: the game is about to end, and phones ask for the values of empty cells first.
     - ``hurried``: moment from which the reveal, the common counting of the scores on all phones
       after the end, runs faster.
-    - ``shown``: id of the entry that lies before everybody, until somebody closes it.
+    - ``shown``: id of the entry (card, rule...) that all phones show, until somebody closes it.
     - ``closed``: join codes admit nobody.
-    - ``next``: the table of the re-match.
+    - ``timers``, ``turns``: countdowns (see ``timers.tapped``) and turn clock (see ``TurnClock``).
     - ``settled``: the state at a revision with each seat's best plan, so that it is solved only
       once.
     - ``result_cache``: each seat's result at a revision, for the phones' histories of games.
@@ -38,6 +38,7 @@ class Table(models.Model):
     - ``merge_conflicts``: cells that differed when a copy of this table from another phone was
       merged, with all their values, the one that counted here first.
     - ``removed``: moment at which the host deleted the table.
+    - ``next``: the table of the re-match.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -117,6 +118,7 @@ class Device(models.Model):
     - ``digest``: hash of the cookie's secret and the table's key.
     - ``phone``: hash of the secret alone, the same at every table; by it a phone's history is
       found.
+    - ``seen``: time of its last poll, exact to some seconds.
     - ``hidden``: moment at which the phone removed the table from its history.
 
     A phone removed by a host keeps its row, with the role ``removed``, so that links it used before
@@ -176,7 +178,8 @@ class SeatRequest(models.Model):
 class Notice(models.Model):
     """A message to all phones of a table on something outside the ledger, such as a seat taken.
 
-    ``seat`` did it, ``about`` is the seat it concerns; both may be empty. It cannot be undone.
+    ``what``: suffix of its message's id, ``note-<what>``. ``seat`` did it, ``about`` is the seat it
+    concerns; both may be empty. It cannot be undone.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="notes")

@@ -21,7 +21,7 @@ OPENED = "opened"
 """Idempotency key of every table's first event, the only one that the log cannot undo."""
 
 CODE = "code-"
-"""Beginning of the idempotency key of events by which a table takes in another phone's code."""
+"""Beginning of the idempotency key of events that merge a sheet from another phone's QR code."""
 
 FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
 """Fixed random namespace for ``uuid5``: a table's UUID is computed from the form that opens it."""
@@ -44,7 +44,10 @@ def once(game: Game, form: str, state: State, screens: bool) -> Table:
 
 
 def open_pad(game: Game, state: State) -> Table:
-    """Creates a pad; its first event has all cells of ``state``, also unknown ones."""
+    """Creates a pad (a sheet for one phone, without a table) that contains ``state``.
+
+    Its first event in the ledger has all these cells, also those that the game does not know.
+    """
     with transaction.atomic():
         made = Table.objects.create(
             pad=True, game=game.slug, state=state, revision=1, last_event_by_seat={"": 1}

@@ -55,6 +55,7 @@ class Answer:
 class Question:
     """A question for the value of an empty cell that a complete sheet needs.
 
+    - ``label``, ``message``: the cell's name or its question, and a sentence on what is missing.
     - ``why``: what the answer is needed for, in a sentence.
     - ``cell``, ``section``: the cell's path, and the label of its section of the sheet.
     - ``owner``: the player whose cell it is; None for a cell of the whole table.
@@ -118,7 +119,8 @@ class OpenQuestions:
 
     - ``spans``: each seat's range of totals, as bars.
     - ``rivals``: number of seats that can still win, 0 if unknown; ``who``: their names.
-    - ``band``: start and end of the winning total's range on the axis of the bars.
+    - ``band``: start and end of the winning total's range on the axis of the bars; None unless
+      several seats can win.
     - ``places``: first and last undecided place of the ranking, such as *3–4*.
     """
 
@@ -173,7 +175,7 @@ def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> 
 def _margin(scored: Scored, winner: str) -> Text:
     """Returns in words how many points the winner is ahead of all others, or at least is.
 
-    Empty if the lead is 0 or unknown.
+    ``winner``: the seat. Empty if the lead is 0 or unknown.
     """
     ranges = {seat: scored.breakdowns[seat].range for seat in scored.entered}
     own = ranges.pop(winner)
@@ -303,7 +305,10 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Returns the seat's score as it would be with ``typed`` in the cell; None if time ran out."""
+    """Returns the seat's score as it would be with ``typed`` in the cell at ``path``.
+
+    None if time ran out.
+    """
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
@@ -315,7 +320,8 @@ def _spans(
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
     """Returns the bars of all seats' ranges, highest first, and the range of the winning total.
 
-    Both are on one axis from 0 to 100. Returns ``((), None)`` if a range has no lower bound.
+    Both are on one axis from 0 to 100. ``reached``: each seat's least and greatest total. Returns
+    ``((), None)`` if a range has no lower bound.
     """
     if not reached or any(least == -inf for least, _ in reached.values()):
         return (), None

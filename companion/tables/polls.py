@@ -36,10 +36,13 @@ Longer than the longest wait between two polls (``static/js/scoreboard.js``).
 """
 
 TABLE, PHONE = 3, 60
-"""Lifetimes in seconds. A phone's entry is only valid until its table's ``side_revision`` rises."""
+"""Seconds for which the values of a table, and of a phone there, stay in the cache.
+
+A phone's are only valid until its table's ``side_revision`` rises.
+"""
 
 EVERY = 2.0
-"""Seconds between two writes of a process, however many phones poll."""
+"""Seconds between two writes of phones' presence by one process, however many phones poll."""
 
 AGAIN = timedelta(seconds=2.5)
 """Age that a phone's stored presence must have before it is written again.
@@ -83,10 +86,11 @@ class PollState:
 def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
     """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
 
-    Most polls meet an unchanged board and cost no more than this. If the phone sends the version
-    token of its board as ``known``, cached values are used instead of the query where they are
-    valid: those of the phone are valid until the table's ``side_revision`` rises, as it does with
-    every change of seats. A view that renders a new board loads the phone itself.
+    ``table`` is the table's key. Most polls meet an unchanged board and cost no more than this. If
+    the phone sends the version token of its board as ``known``, cached values are used instead of
+    the query where they are valid: those of the phone are valid until the table's ``side_revision``
+    rises, as it does with every change of seats. A view that renders a new board loads the phone
+    itself.
 
     The version token changes with every event that this phone may see, with timers and notices, and
     when phones connect or disconnect.
@@ -183,8 +187,8 @@ def unchanged_response(head: bytes, secret_of: Callable[[str], str]) -> bytes | 
 def recalled(table: str, phone: str) -> tuple[Known, Known]:
     """Returns the cached values of a table and of a phone there; None for one that is not cached.
 
-    They are parts of a row of ``_glance``: from the third column on, and the first two with the
-    table's ``side_revision``. ``table`` is the table's key, ``phone`` the phone's hash at this
+    A table's are the columns of ``_glances`` from the third on; a phone's are the first two, and
+    the table's ``side_revision``. ``table`` is the table's key, ``phone`` the phone's hash at this
     table.
     """
     if not shared():

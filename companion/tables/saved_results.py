@@ -42,7 +42,7 @@ def _as_read(game: Game, state: State) -> State:
 
 
 def _key(game: Game, state: State) -> str:
-    """Returns 16 characters of a SHA-256 of game and state."""
+    """Returns 16 letters and digits of a SHA-256 of game and state."""
     plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = int.from_bytes(hashlib.sha256(f"{game.slug}\n{plain}".encode()).digest())
     key = ""

@@ -69,7 +69,8 @@ class Reveal:
     def is_over(self, now: int) -> bool:
         """True if the counting up ended before ``now`` (ms since the epoch).
 
-        Assumes the usual speed, so it may say False although a host hurried it to its end.
+        Assumes the usual speed, so it may return False although the counting has ended sooner,
+        since a host sped it up.
         """
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 
@@ -77,8 +78,9 @@ class Reveal:
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
     """Returns the timing and contents of the reveal: all phones counting up the scores together.
 
-    ``finished`` is the end of the game; ``hurried`` the moment from which the counting runs faster,
-    None unless a host has sped it up. Returns None if the score has no parts to count.
+    ``outcome``: the game's scores and ranking. ``finished`` is the end of the game; ``hurried`` the
+    moment from which the counting runs faster, None unless a host has sped it up. Returns None if
+    the score has no parts to count.
     """
     counted = tuple(reversed(outcome.parts))
     if not counted:

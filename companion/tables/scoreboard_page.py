@@ -105,7 +105,8 @@ def _board_context(
 ) -> dict[str, Any]:
     """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
 
-    What is the same for all such phones comes from a cache.
+    What is the same for all such phones comes from a cache. ``seen``: the result of
+    ``polls.poll_state`` for this request.
     """
     table = who.table
     board = _cached_board(game, table, seen_seats)
@@ -145,8 +146,9 @@ def _board_context(
 def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
     """Returns seats' rows by side of the drawn table: ``me``, ``left``, ``top``, ``right``.
 
-    ``me`` is at the bottom, the others follow clockwise; a side where nobody sits has an empty
-    list. ``mine``: id of this phone's seat; if it has none, the first seat is at the bottom.
+    Each row has the ``seat``'s id and its ``order`` at the table. ``me`` is at the bottom, the
+    others follow clockwise; a side where nobody sits has an empty list. ``mine``: id of this
+    phone's seat; if it has none, the first seat is at the bottom.
     """
     seats = sorted(rows, key=itemgetter("order"))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
@@ -175,7 +177,8 @@ def _asks(
     """Returns the questions for empty cells as this phone shows them: its own first.
 
     Its own are those about its seat; a host's own are also those about seats without a phone. Both
-    groups keep the order of ``standing``, most important first.
+    groups keep the order of ``standing``, most important first. ``seen_seats``: the seats whose
+    sheets the phone may see.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -198,7 +201,11 @@ All phones at a table ask for the same within seconds.
 
 
 def _scores(game: Game, table: Table, state: State) -> Scored:
-    """Returns the scores of a visible state, with the stored decisions if they belong to it."""
+    """Returns the scores of a state, with the table's stored best plans if they belong to it.
+
+    They do if ``state`` is the whole table's, and nothing has changed since. Else plans are
+    computed anew, without proof.
+    """
     solved = table.settled
     if solved.get("revision") != table.revision or state != table.state:
         return sketched(game, state)
@@ -273,7 +280,8 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
 def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
     """Returns the context of the phase that the table is in, with its steps.
 
-    ``ready``: number of seats with a complete sheet, and of all seats.
+    ``ready``: number of seats with a complete sheet, and of all seats. ``result``: the scores of
+    ``state``.
     """
     phases = game.sheet.phases
     before, after = phases.adjacent(state)
@@ -315,7 +323,7 @@ def _noted(table: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
 _notices_and_requests: Cache[
     tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]
 ] = Cache(1024)
-"""Notices and seat requests by table and side revision."""
+"""A table's last notices and its open seat requests, by its key and side revision."""
 
 
 def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
@@ -375,7 +383,10 @@ def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry."""
+    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry.
+
+    ``complete``: nothing that the final score needs is missing.
+    """
 
     done: int
     of: int
@@ -459,7 +470,8 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
     """Returns, for each phase that is over and the present one, its name and every seat's points.
 
-    ``key`` is the table's; events after the one numbered ``revision`` are left out.
+    ``key`` is the table's; events after the one numbered ``revision`` are left out. The points are
+    None where time ran out.
     """
     table = Table.objects.get(key=key)
     game = find_game(table.game)

@@ -13,7 +13,10 @@ from scoring.model.sheet_fields import leaves
 from scoring.text.localised import Text
 
 MOST_SECTIONS, MOST_PIECES = 3, 7
-"""Limits to the room below the table on a phone; the sheet shows all pieces."""
+"""Most sections, and most pieces of each, shown below the table, where a phone has little room.
+
+The sheet shows all pieces.
+"""
 
 
 @dataclass(frozen=True, slots=True)

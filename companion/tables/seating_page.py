@@ -24,7 +24,7 @@ from scoring.model.sheet_fields import OWN
 from scoring.text.localised import Text
 
 DRAWN = {"sitter": "table/seating.html#place", "middle": "table/seating.html#middle"}
-"""Parts of the drawn table that this page has in place of those during the game."""
+"""Templates of a place and of the table's middle, in place of those used during the game."""
 
 
 def before_opening(
@@ -33,7 +33,7 @@ def before_opening(
     """Returns the context of a table that is not opened yet.
 
     ``typed``: the host's name and colour, and the options, by path. ``last``: this phone's last
-    table of the game, whose options these are.
+    table of the game, whose boxes and modes are listed; None lists none.
     """
     host = FrequentPlayer(typed["p1/name"], typed["p1/colour"])
     here = {"seat": "p1", "order": 0, "name": host.name, "owner": host, "taken": True}
@@ -97,7 +97,10 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
 
 
 def seat_rows(game: Game, table: Table) -> list[dict[str, Any]]:
-    """Returns the table's seats in their order; ``taken``: a phone holds the seat."""
+    """Returns the table's seats in their order; ``taken``: a phone holds the seat.
+
+    ``named``: it is taken, or has a name.
+    """
     sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
     owners = players(game.sheet, table.state)
     return [
@@ -128,10 +131,11 @@ def in_play(game: Game, state: State) -> list[Text]:
 def _with_free_places(
     game: Game, seats: list[dict[str, Any]], mine: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns the seats and free places by side, as ``seating`` does.
+    """Returns the seats and free places by side of the drawn table, in the form of ``seating``.
 
     A free place's ``seat`` is None, its ``place`` the id of the seat that would be there. Places
     are in the order of their ids, or behind the seats where the table has an order of its own.
+    ``seats``: rows of ``seat_rows``. ``mine``: id of this phone's seat, at the bottom of the table.
     """
     ids = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     there = [row["seat"] for row in seats]

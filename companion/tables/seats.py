@@ -31,7 +31,10 @@ SAT = "sat-"
 
 
 class Refused(Exception):
-    """Raised if a seat cannot be taken or changed as requested; shows the user ``message``."""
+    """Raised if a seat cannot be taken or changed as requested; shows the user ``message``.
+
+    ``id_`` and ``given`` are a message of the app and its arguments, unless ``message`` is passed.
+    """
 
     def __init__(self, id_: str, message: Text | None = None, **given: Any) -> None:
         super().__init__(id_)
@@ -46,7 +49,7 @@ def holders(table: Table, seat: str) -> QuerySet[Device]:
 def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> bool:
     """Gives this phone a seat, or requests the seat if another phone holds it. True if seated.
 
-    ``key`` is the table's.
+    ``key`` is the table's, ``seat`` the id of an existing seat.
     """
     with ledger.locked(key) as table:
         before = access.device(request, key)
@@ -69,7 +72,7 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 def newcomer(
     request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
-    """Seats this phone's player by name, and admits the phone; returns the seat.
+    """Seats this phone's player by name, and admits the phone; returns the seat's id.
 
     ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
     Raises ``Refused`` if the name is another phone's, or if the game has no more seats.
@@ -88,9 +91,11 @@ def newcomer(
 
 
 def write_in(who: Device, player: FrequentPlayer, form: str, place: str = "") -> None:
-    """Seats a player without a phone, by name; ``form`` and errors as for ``newcomer``.
+    """Seats a player without a phone, by name; ``who`` is the phone that enters it.
 
-    ``place``: the id of the free place that was chosen; any other text chooses none.
+    ``place``: the id of the free place that was chosen; any other text chooses none. ``form``: key
+    of the posted form, by which a second tap counts once. Raises ``Refused`` if a phone holds a
+    seat of that name, or if the game has no more seats.
     """
     with ledger.locked(who.table_id) as table:
         if not table.events.filter(idempotency_key=form).exists():
@@ -106,7 +111,8 @@ def _place(
     It is the first of these that exists: ``old`` (the seat that the player holds now) if it has the
     player's name, the free seat of that name, the free ``place`` that was chosen, a free seat
     without a name, a new seat. If somebody else has the player's colour, the first free colour is
-    entered.
+    entered. Raises ``Refused`` if a phone holds a seat of that name, or if the game has no more
+    seats.
     """
     sheet = find_game(table.game).sheet
     name = _read(NAME, player.name)
@@ -153,7 +159,7 @@ def _free_id(sheet: Sheet, table: Table) -> str:
 
 
 def add(who: Device, form: str) -> str:
-    """Adds an empty seat and returns it; "" if ``form`` added one before.
+    """Adds an empty seat and returns its id; "" if ``form`` added one before.
 
     ``form``: key of the posted form, by which a second tap counts once. Raises ``Refused`` at the
     game's greatest player count, or after the end.

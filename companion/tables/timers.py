@@ -30,8 +30,8 @@ def tapped(
     """Returns the table's timers after a tap on a timer's button, whose form is ``posted``.
 
     Each timer has an id, a name and its ``seconds``; ``ends`` is the moment at which a running one
-    ends, ``left`` the seconds left when it was last started or stopped. A new timer drops the
-    oldest beyond ``MOST_TIMERS``.
+    ends, as ISO text, ``left`` the seconds left when it was last started or stopped. A new timer
+    drops the oldest beyond ``MOST_TIMERS``.
     """
     if seconds := _seconds(posted):
         name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()
@@ -72,8 +72,8 @@ def turned(
     """Returns the turn clock after a tap on one of its buttons, whose form is ``posted``.
 
     The form contains the number of the turn that its page showed: a second tap, or one for an
-    earlier turn, changes nothing. ``phase`` is the id of the game's current phase, ``now`` the time
-    in milliseconds.
+    earlier turn, changes nothing. ``phase`` is the id of the game's current phase (round,
+    season...), "" without one, ``now`` the time in milliseconds.
     """
     go, seat = posted.get("go", ""), posted.get("pass", "")
     turns = turns.without(seats, now)
@@ -87,7 +87,7 @@ def turned(
 
 
 def turns(game: Game, table: Table) -> dict[str, Any] | None:
-    """Returns the context of the turn clock, or None if it is hidden; times are in milliseconds."""
+    """Returns the turn clock's template context, times in milliseconds; None while it is hidden."""
     kept = TurnClock.read(table.turns)
     if not (kept.shown or (table.finished and kept.times)):
         return None
@@ -136,9 +136,10 @@ def by_phase(
 
 
 def timers_context(table: Table) -> dict[str, Any]:
-    """Returns the context of the timers.
+    """Returns the template context of the table's timers (countdowns).
 
-    ``until``, each one's end, and ``clock``, the time now, are milliseconds since the epoch.
+    ``until``, each one's end, and the outer ``clock``, the time now, are milliseconds since the
+    epoch. A timer's own ``clock`` is the time left, such as *4:59*.
     """
     now = timezone.now()
     listed = []

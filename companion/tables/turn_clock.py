@@ -12,18 +12,19 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 type Times = Mapping[str, Mapping[str, int]]
-"""Milliseconds by seat and phase; the phase is "" in a game without phases."""
+"""Seat id to phase id to milliseconds; the phase is "" in a game without phases."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
     """The turn clock of one table. Methods return a changed copy.
 
-    - ``seat``, ``turn``, ``phase``: the seat to move, the turn's number, and its phase of the game.
-    - ``since``: moment from which it runs; None while paused.
+    - ``seat``, ``turn``, ``phase``: id of the seat to move ("" for none), the turn's number, and
+      the id of its phase of the game.
+    - ``since``: moment from which it runs, in milliseconds since the epoch; None while paused.
     - ``spent``: the present turn's time up to ``since``; ``times``: seat to phase to time, up to
       then.
-    - ``turns``: number of turns that each seat has begun.
+    - ``turns``: seat to number of turns that it has begun.
     - ``before``: the previous turn's seat and time, to take back a mistaken tap.
     - ``shown``: the clock is displayed.
     """
@@ -40,7 +41,7 @@ class TurnClock:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Builds a clock from its stored mapping; from an empty mapping, a clock never used."""
+        """Builds a clock from the mapping that ``stored`` returned; {} is a clock never used."""
         before = stored.get("before")
         return cls(**{**stored, "before": (before[0], before[1]) if before else None})
 
@@ -63,7 +64,10 @@ class TurnClock:
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """Returns phase id to the milliseconds of all turns in it, in the order of first play."""
+        """Returns phase id to the milliseconds of all turns in it, in the order of first play.
+
+        ``now``: time up to which they count, in milliseconds since the epoch.
+        """
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():
@@ -71,7 +75,11 @@ class TurnClock:
         return found
 
     def begun(self, seat: str, phase: str, now: int) -> Self:
-        """Starts a turn of ``seat``; if it is the seat to move already, only sets the phase."""
+        """Returns the clock in a new turn of ``seat``; if it is the seat to move, its turn goes on.
+
+        ``phase``: id of the game's phase, which is set in both cases. ``now``: in milliseconds
+        since the epoch.
+        """
         if seat == self.seat:
             return replace(self._going(now), phase=phase, shown=True)
         done = self.paused(now)
@@ -88,7 +96,11 @@ class TurnClock:
         )
 
     def taken_back(self, now: int) -> Self:
-        """Returns to the previous turn, and adds the present turn's time to it; one step only."""
+        """Returns the clock in the previous turn, with the present turn's time added to it.
+
+        Only one turn can be taken back; else the clock is unchanged. ``now``: in milliseconds since
+        the epoch.
+        """
         if self.before is None:
             return self
         done, (seat, spent) = self.paused(now), self.before
@@ -110,7 +122,10 @@ class TurnClock:
         )
 
     def paused(self, now: int) -> Self:
-        """Stops the clock; adds the time since it was started to the turn's and the seat's time."""
+        """Returns the clock stopped, with the time since its start added to the turn and the seat.
+
+        ``now``: in milliseconds since the epoch.
+        """
         if self.since is None:
             return self
         passed = self._passed(now)
@@ -126,11 +141,15 @@ class TurnClock:
         )
 
     def resumed(self, now: int) -> Self:
-        """Continues the turn where it was paused."""
+        """Returns the clock running again from ``now``, in the same turn; unchanged without one."""
         return self._going(now) if self.seat else self
 
     def in_phase(self, phase: str, now: int) -> Self:
-        """Continues the turn in another phase of the game."""
+        """Returns the clock with the present turn continued in another phase of the game.
+
+        ``phase``: its id. The turn then cannot be taken back any more. ``now``: in milliseconds
+        since the epoch.
+        """
         if phase == self.phase or not self.seat:
             return self
         going = self.running
@@ -140,17 +159,20 @@ class TurnClock:
         return replace(done, since=now) if going else done
 
     def put_away(self, now: int) -> Self:
-        """Returns the clock paused and hidden, with its times."""
+        """Returns the clock paused at ``now`` and hidden, with its times."""
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:
-        """Ends the turn of the seat to move if it is not among ``seats`` any more."""
+        """Returns the clock paused and without a seat to move, if that seat is not in ``seats``.
+
+        ``seats``: those still at the table. ``now``: in milliseconds since the epoch.
+        """
         if self.seat in seats or not self.seat:
             return self
         return replace(self.paused(now), seat="", spent=0, before=None)
 
     def next_of(self, seats: Sequence[str]) -> str:
-        """Returns the seat after the present one in ``seats``; without a present one, the first."""
+        """Returns the seat in ``seats`` after the one to move; if none is to move, the first."""
         if self.seat not in seats:
             return seats[0]
         return seats[(seats.index(self.seat) + 1) % len(seats)]

@@ -32,7 +32,10 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
-    """Places one of the game's own symbols in a drawing."""
+    """Places one of the game's own symbols in a drawing, in a square of side ``size``.
+
+    ``name``: its id. ``x``, ``y``: the square's top left corner, in SVG units.
+    """
     return game_templates.symbol(context["slug"], name, x, y, size, context["inline"])
 
 
@@ -72,7 +75,10 @@ def row(
 
 @register.simple_tag
 def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
-    """Draws a number as SVG text at a point of its baseline."""
+    """Draws a number as SVG text; (x, y) is a point of its baseline.
+
+    ``size``: font size. ``fill``: colour; "" for that of the drawing.
+    """
     ink = format_html(' fill="{}"', fill) if fill else ""
     return format_html('<text x="{}" y="{}" font-size="{}"{}>{}</text>', x, y, size, ink, value)
 

@@ -24,8 +24,8 @@ register = template.Library()
 def marked(text: str, terms: Iterable[str]) -> SafeString:
     """Marks one match of a search in a name, with ``<mark>``.
 
-    It is the first occurrence of the first of the folded ``terms`` that occurs. The first term may
-    match anywhere; the others, if in Latin letters, only at a word's start.
+    It is the first occurrence of the first of the ``terms`` (in the form of ``fold``) that occurs.
+    The first term may match anywhere; the others, if in Latin letters, only at a word's start.
     """
     folded, at = _places(text)
     for n, term in enumerate(terms):
@@ -58,7 +58,10 @@ def emblem(catalogue: Catalogue) -> SafeString:
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
-    """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons."""
+    """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons.
+
+    ``entry``, ``kind``: their ids.
+    """
     shown = (game_templates.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
@@ -88,7 +91,7 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
     """Renders an entry's fact, such as its cost, by the game's template for it if there is one.
 
-    Else by the general template of the fact's type.
+    Else by the general template of the fact's type. ``value``: the entry's, of that type.
     """
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})

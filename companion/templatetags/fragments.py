@@ -23,7 +23,7 @@ from scoring.solving.cache import Cache
 register = template.Library()
 
 PLACEHOLDERS = {name: f"placeholder-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
-"""Context values that differ in each response, with their placeholders in a cached part."""
+"""Names of context values that differ in each response, with placeholders for cached parts."""
 
 type Part = tuple[str, tuple[str, ...]]
 """A rendered part, and the names of its placeholders."""

@@ -25,7 +25,7 @@ register = template.Library()
 def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
     """Returns the paragraphs of an entry, in which names of other entries are links.
 
-    ``other``: in the other of English and Japanese than the reader's. Only the first occurrence of
+    ``other``: in English for a reader of Japanese, else in Japanese. Only the first occurrence of
     an entry is linked; the longest name wins.
     """
     language = other_language() if other else _language()
@@ -38,7 +38,7 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 @register.filter
 def marked_text(excerpts: Iterable[search.Bits]) -> SafeString:
-    """Renders excerpts of a hit's entry, with the words of the query marked."""
+    """Renders excerpts from an entry that a search found, with the words of the query marked."""
     return SafeString(
         "".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in excerpts)
     )
@@ -91,7 +91,7 @@ def fact_line(
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns the paragraph of an entry for this number of players, if it has one."""
+    """Returns the paragraph of an entry for this number of players; None if it has none."""
     return search.for_players(entry, players)
 
 
@@ -126,16 +126,19 @@ _TURNS = tuple(
         r"|前|後|以上|以下|同じ|別|ほか|他|もう一度|また",
     )
 )
-"""Words that turn or narrow a question; it is the same as another only if both have the same."""
+"""Patterns of words that turn or narrow a question, such as *not* or *only*.
+
+Two questions are the same only if they match the same patterns.
+"""
 
 
 @register.simple_tag
 def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
     """Returns a pair: *yes*, *no* or "", and the text of a passage without that word.
 
-    The word is taken from the entry's own text, which must begin with it. "" unless the query is a
-    question to answer so, and has the same negations and the like as the question that is the
-    entry's name: the answer would else be contrary.
+    The word is taken from the entry's own text, which must begin with it. "" unless ``query``, the
+    text searched for, is a question to answer so, and has the same negations and the like as the
+    question that is the entry's name: the answer would else be contrary.
     """
     entry, sentence = passage.entry, passage.text
     said = _SAID.match(entry.text.in_language("en"))
@@ -174,8 +177,8 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """Returns the linkable names of a game's entries, and a pattern that finds them in texts.
 
-    Maps each name to the entry's id. Leaves out questions, names of 40 characters or more, and
-    names that two entries share.
+    The mapping is from each name, in lower case in English, to the entry's id. ``language``: *en*
+    or *ja*. Leaves out questions, names of 40 characters or more, and names that two entries share.
     """
     assert language in LANGUAGES
     ids: dict[str, str] = {}

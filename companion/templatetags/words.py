@@ -35,19 +35,19 @@ def of(found: object, key: str) -> object:
 
 @register.filter
 def cells(warnings: Sequence[Any]) -> int:
-    """Returns the number of cells of the score sheet that these warnings are about."""
+    """Returns the number of cells of the score sheet that these ``SheetWarning`` are about."""
     return sum(each.count for each in warnings)
 
 
 @register.filter
 def at(found: Sequence[object], place: int) -> object:
-    """Returns the item of a sequence at an index."""
+    """Returns the item of a sequence at the index ``place``, from 0."""
     return found[place]
 
 
 @register.filter
 def other(text: Text) -> str:
-    """Returns a ``Text`` in the other of the languages English and Japanese."""
+    """Returns a ``Text`` in Japanese for readers of English, else in English."""
     return text.in_language(other_language())
 
 
@@ -122,14 +122,17 @@ def further_languages() -> list[tuple[str, str]]:
 
 @register.filter
 def entry_name(catalogue: Catalogue, entry: str) -> Text:
-    """Returns the name of an entry by its id."""
+    """Returns the name of an entry of a game's catalogue by its id."""
     return catalogue.name(entry)
 
 
 @register.simple_tag
 @cache  # a page has dozens, and the address of a static file takes longer than the rest of it
 def icon(name: str) -> SafeString:
-    """Renders an icon of the interface, hidden from screen readers as words are beside it."""
+    """Renders the interface's icon ``name``.
+
+    Screen readers skip it, as words are beside it.
+    """
     return format_html(
         '<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static("icons.svg"), name
     )
@@ -137,28 +140,37 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws the first of ``names`` (entries or symbols) that the game can draw, or nothing."""
+    """Draws the first of ``names`` that the game can draw, or nothing.
+
+    ``names``: ids of entries or symbols.
+    """
     return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Draws an entry or symbol of a game, with its symbols embedded, for pages with few pieces.
+    """Draws an entry or symbol of a game, by its id, with its symbols embedded.
 
-    Such pages need not load the game's symbol file.
+    For pages with few pieces, which then need not load the game's symbol file.
     """
     return game_templates.piece(slug, name, inline=True)
 
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if the game has a symbol for a piece, so that pages show no name beside it."""
+    """True if the game has a symbol for the piece ``name``, so pages show no name beside it.
+
+    ``slug``: the game's.
+    """
     return name in game_templates.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws ``number`` pieces of one sort: up to three one by one, more as one and a number."""
+    """Draws ``number`` pieces of a sort: up to three one by one, more as one and a number.
+
+    ``name``: id of the piece's entry or symbol.
+    """
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

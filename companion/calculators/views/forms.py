@@ -107,7 +107,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows a calculator filled in from the sheets of a pad."""
+    """Shows a calculator filled in from the sheets of a pad, a sheet without a table."""
     sheet = access.pad_request(key, seat)
     game, pad = sheet.game, sheet.who.table
     chosen, form = _form(game, calculator)
@@ -130,7 +130,7 @@ def _entered(
 ) -> tuple[State, list[CellError], dict[str, str]]:
     """Parses a calculator's form, sent as ``data``, and enters its cells in ``state``.
 
-    Returns the new state, the errors, and by cell path the texts that could not be parsed. An
+    Returns the new state, the errors, and cell path to text for those that could not be parsed. An
     unticked checkbox counts as empty. Without ``sent`` in ``data``, nothing was sent: no change.
     """
     if "sent" not in data:
@@ -217,7 +217,12 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Returns the groups of the form's sections: of the table and all seats, then of each seat."""
+    """Returns the groups of the form's sections: of the table and all seats, then of each seat.
+
+    Each has ``panels``, its sections, and ``name``, the seat's or None. ``wrong``: cell path to
+    text that could not be parsed; ``faults``: the errors. ``table_position``: the table's state;
+    None without a table.
+    """
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
 
@@ -246,7 +251,8 @@ def _reshaped(
 ) -> list[SectionView]:
     """Returns the sections whose labels or options depend on other cells, to be rendered again.
 
-    Without the section of ``touched``, the cell just edited, since it would lose the cursor.
+    Without the section of ``touched``, the path of the cell just edited, since it would lose the
+    cursor.
     """
     shaped = form.shaped(state).fields
     changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}
@@ -267,7 +273,7 @@ def _applied(
     state: State,
     seat: str,
 ) -> HttpResponse:
-    """Writes the cells of one of the answer's offers on the table's sheets; redirects back.
+    """Writes the cells of one of the calculator's offers on the table's sheets; redirects back.
 
     The phone posts only the offer's number and the form, so the answer is computed again.
     """

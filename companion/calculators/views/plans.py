@@ -39,8 +39,9 @@ logger = logging.getLogger(__name__)
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows the best plan for a seat whose sheet this phone may see; POST writes it on its map.
 
-    Redirects with ``changed=1``, and writes nothing, if the sheet that the plan was made for has
-    changed. Raises ``Http404`` if the phone may not write on the sheet.
+    ``calculator``: id of the planner. Redirects with ``changed=1``, and writes nothing, if the
+    sheet that the plan was made for has changed. Raises ``Http404`` if the phone may not write on
+    the sheet.
     """
     sheet = access.sheet_request(request, key, seat)
     writable = sheet.may_write and not sheet.who.table.finished
@@ -56,7 +57,8 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows the best plan for a seat of a pad; POST writes it on the seat's map.
 
-    Redirects with ``changed=1``, and writes nothing, if what the plan depends on has changed.
+    ``calculator``: id of the planner. Redirects with ``changed=1``, and writes nothing, if what the
+    plan depends on has changed.
     """
     sheet = access.pad_request(key, seat)
     pad, template = sheet.who.table, "calculator/plan_on_pad.html"
@@ -89,7 +91,10 @@ def _shown_or_written(
 
 
 def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) -> HttpResponse:
-    """Writes the posted plan on the seat's map and redirects there, unless something changed."""
+    """Writes the posted plan on the seat's map and redirects there, unless something changed.
+
+    What the plan depends on must be as it was when the page was made.
+    """
     who, game = sheet.who, sheet.game
     posted, rests = posted_cells.read(request), request.POST.get("rests", "")
     # the plan as the page showed it: another one of equal worth could place other tiles
@@ -133,7 +138,7 @@ class PlanView:
     """A plan and its points as a page shows them.
 
     ``points``: the seat's total with the plan as the sheet shows it, or what the planner measures.
-    ``fewer``: points that the best plan has more.
+    ``fewer``: points that it has fewer than the best plan.
     """
 
     plan: Plan
@@ -145,7 +150,7 @@ class PlanView:
 class PlanOffer:
     """A form that writes a plan on the sheet.
 
-    ``cells``: path to text as posted.
+    ``apply``: what the game proposes to write. ``cells``: the same, path to text as posted.
     ``fingerprint``: hash of everything that the plan depends on.
     """
 
@@ -164,6 +169,7 @@ class PlanPage:
     ``failed``: the reason if there is no plan: *late*, or *wrong* if the scorer disagrees.
     ``best``: the plan; ``None`` if there is none.
     ``score``: the seat's score after the plan; ``None`` if the plan is impossible.
+    ``cites``: entries of the rules that the planner refers to.
     ``conflicts``: warnings about cells that contradict each other, so nothing could be planned.
     ``one_more``: pieces, with the points that one more of each would add, most first.
     ``complete``: false if there was no time to look for other plans.
@@ -191,8 +197,9 @@ def plan_page(
 ) -> PlanPage:
     """Computes a seat's best plan and the plans to compare it with, and builds their page.
 
-    ``stored_state``: the table as far as the plan may use it. ``writable``: the page may offer to
-    write the plan on the sheet. Raises ``Http404`` for an unknown planner.
+    ``calculator``: id of the planner. ``stored_state``: the table as far as the plan may use it.
+    ``writable``: the page may offer to write the plan on the sheet. Raises ``Http404`` for an
+    unknown planner.
     """
     chosen = game.calculators.get(calculator)
     if chosen is None or chosen.planner is None:

@@ -131,8 +131,9 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
     """Joins a table by the link of its code, and then by a name.
 
-    A phone that played before, and whose name waits on a free seat, sits down by the scan alone.
-    Answers with status 429 after too many wrong codes.
+    ``proof``: that of a QR code's link; "" for a typed code. A phone that played before, and whose
+    name waits on a free seat, sits down by the scan alone. Answers with status 429 after too many
+    wrong codes.
     """
     table = invitations.table_or_code_page(request, code, proof)
     if isinstance(table, HttpResponse):
@@ -154,7 +155,7 @@ def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
 def enter(request: HttpRequest, secret: str) -> HttpResponse:
     """Joins a table by a host's, player's or spectator's link.
 
-    Only a POST admits, so that a link preview does not.
+    ``secret``: the link's. Only a POST admits, so that a link preview does not.
     """
     found = invitations.link(secret)
     if found is None:

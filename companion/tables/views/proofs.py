@@ -24,18 +24,28 @@ def result(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def result_file(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Returns the certificate of a seat's best plan as a JSON file."""
+    """Returns the certificate of a seat's best plan as a JSON file.
+
+    A certificate contains all that is needed to check that no plan is better. Raises ``Http404`` if
+    the plan has none.
+    """
     return _file(*_of_result(key), seat)
 
 
 def example(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
-    """Shows the proof of a seat's best plan in a worked example."""
+    """Shows the proof of a seat's best plan in a worked example.
+
+    ``name``: of the example. Raises ``Http404`` if it is unknown or the plan has no certificate.
+    """
     game, state = _of_example(slug, name)
     return _page(request, game, state, seat, "example", [slug, name])
 
 
 def example_file(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
-    """Returns the certificate of a seat's best plan in a worked example as a JSON file."""
+    """Returns the certificate of a seat's best plan in a worked example as a JSON file.
+
+    ``name``: of the example. Raises ``Http404`` if it is unknown or the plan has no certificate.
+    """
     return _file(*_of_example(slug, name), seat)
 
 

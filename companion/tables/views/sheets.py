@@ -131,9 +131,10 @@ def _context(
 ) -> dict[str, Any]:
     """Returns the template context of a seat's sheet, with what a table or a pad adds to it.
 
-    With ``cell``, the page holds only the parts that this change affects. ``scores`` are those of
-    the whole table, if computed already. ``fresh``: the phone has just made a change, so there is
-    something to undo without reading the events.
+    ``typed``: texts that could not be read, by path; ``faults``: their errors. With ``cell``, the
+    page holds only the parts that this change affects. ``scores`` are those of the whole table, if
+    computed already. ``fresh``: the phone has just made a change, so there is something to undo
+    without reading the events.
     """
     game, found, state = look.game, look.who.table, look.state
     undoable = look.writable and (fresh or _last_change(look) is not None)
@@ -198,9 +199,10 @@ def _last_event(look: access.SheetRequest) -> int:
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
     """Returns a version token by which the page's next poll fetches what it lacks; "" if nothing.
 
-    It lacks what was changed elsewhere after the event ``seen``, up to ``until``: on another phone,
-    or on another page of this one, such as an undo in the log. A pad's page shows something of
-    every event, so there the token only has to differ from ``seen``.
+    It lacks what was changed elsewhere after the event with the number ``seen``, up to that with
+    the number ``until``: on another phone, or on another page of this one, such as an undo in the
+    log. A pad's page shows something of every event, so there the token only has to differ from
+    ``seen``.
     """
     if look.who.table.pad:
         return "" if seen == str(until) else f"{look.who.table.revision}~"
@@ -261,7 +263,7 @@ def _one_cell(
 
     Headers tell the phone which change the response answers, and its outcome. A phone
     (static/js/sheet_saving.js) counts a change as saved only if the response carries its key, since
-    a proxy may answer too. ``X-Whole``: the response is the whole sheet.
+    a proxy may answer too. ``X-Whole``: the response is the whole sheet. ``sent``: the posted form.
     """
     cell = sent.cell
     faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
@@ -395,11 +397,12 @@ def _save(
 ) -> tuple[list[CellError], ledger.Outcome | None, Mapping[str, Value | None]]:
     """Writes typed cells to the ledger: of this page's seats, the whole table, and its rulings.
 
-    Returns the errors, the outcome (None if nothing was written), and the values that were refused,
-    since another phone had changed their cells. A cell of another seat is an error. A whole form
-    writes only cells that differ from the stored ones; so does a pad, where an event without cells
-    says that there is nothing to undo. The outcome has scores only if this phone sees the sheets of
-    all seats. If ``still`` is false for the present state, all cells are refused.
+    ``typed``: cell path to text; ``sent``: the posted form. Returns the errors, the outcome (None
+    if nothing was written), and the values that were refused, since another phone had changed their
+    cells. A cell of another seat is an error. A whole form writes only cells that differ from the
+    stored ones; so does a pad, where an event without cells says that there is nothing to undo. The
+    outcome has scores only if this phone sees the sheets of all seats. If ``still`` is false for
+    the present state, all cells are refused.
     """
     game, who = look.game, look.who
     may = (*look.together, look.seat, TABLE, RULINGS)
