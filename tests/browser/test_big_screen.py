@@ -77,7 +77,8 @@ def test_before_the_game_a_television_shows_a_large_code(browser, live_server, a
     context = browser.new_context(**{**PHONE, **WALL, "base_url": live_server.url})
     page = context.new_page()
     page.goto(re.sub(r"^http://[^/]+", live_server.url, link[0]))
-    page.locator('button[value="screen"]').click()
+    with page.expect_navigation():  # whose styles are all there then
+        page.locator('button[value="screen"]').click()
     expect(page.locator(".around__middle .invite__code")).to_be_visible()
     assert page.locator(".qr svg").bounding_box()["width"] > 310
     assert page.evaluate("document.documentElement.scrollHeight") <= 720
