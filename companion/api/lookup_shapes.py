@@ -246,7 +246,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Everything that can be looked up. Texts are the project's own words, under its licence."""
+    """The whole catalogue: all games with all their entries.
+
+    format: version of this format, raised if a field is removed or changes its meaning. Texts are
+    the project's own words, under its licence.
+    """
 
     format: int
     licence: str

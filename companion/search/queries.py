@@ -42,7 +42,8 @@ class Query:
     - ``without``: words that must not occur; ``filters``: those such as *cost:3*, as functions.
     - ``plain``: the words to search, as typed.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
-    - ``games``: slugs of the games that its words name; ``selection``: the entries they select.
+    - ``games``: slugs of the games that its words name; ``selection``: the kinds
+      of entries and the order by a number that its words ask for.
     - ``notes``: interpretations to show to the user.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``game``: slug of the game searched or named by the query, if just one.

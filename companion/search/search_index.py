@@ -156,7 +156,7 @@ class Index:
     def called_lines(self) -> tuple[str, list[int]]:
         """All items' folded names in one string, to search it at once, a line per item.
 
-        Also returns the offset at which each line begins.
+        Also returns the offset at which each line begins, and one more for the end.
         """
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)

@@ -20,7 +20,8 @@ SELF_LABELLED = ("radios", "ask", "text", "signs")
 class Choice:
     """One option of a choice cell; ``on``: it is chosen.
 
-    ``note``: text and pieces printed on it, if any. ``piece``: id of its drawing, if not its own.
+    ``note``: text and pieces printed on it, if any. ``piece``: id of the piece that is
+    drawn for it, if not the option's id.
     """
 
     id: str

@@ -17,15 +17,16 @@ type Times = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """The turn clock of one table. Methods return a changed copy.
+    """The turn clock of one table. Methods return a changed copy. Times are in milliseconds.
 
     - ``seat``, ``turn``, ``phase``: id of the seat to move ("" for none), the turn's number, and
       the id of its phase of the game.
-    - ``since``: moment from which it runs, in milliseconds since the epoch; None while paused.
-    - ``spent``: the present turn's time up to ``since``; ``times``: seat to phase to time, up to
-      then.
+    - ``since``: moment from which it runs, counted from the epoch; None while paused.
+    - ``spent``: the present turn's time up to ``since``; ``times``: seat to phase id to the time of
+      all its turns in that phase, up to then.
     - ``turns``: seat to number of turns that it has begun.
-    - ``before``: the previous turn's seat and time, to take back a mistaken tap.
+    - ``before``: the previous turn's seat and ``spent``, to take back a mistaken tap; None if that
+      is not possible.
     - ``shown``: the clock is displayed.
     """
 

@@ -50,7 +50,8 @@ def row(
 ) -> SafeString:
     """Draws symbols of the game in a row centred on (x, y), at most ``most`` wide, ``size`` high.
 
-    ``pieces`` maps symbols to counts; more than two of one are drawn as one and a number.
+    Sizes are in SVG units. ``pieces``: symbols, each drawn once, or symbol to count; more than two
+    of one are drawn as one and a number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
     many = [(name, n) for name, n in counted.items() if n > 2]

@@ -113,7 +113,10 @@ class SheetFields:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the id of the table's preset; empty if the game has no presets."""
+        """Returns the id of the table's preset of rulings, by default the game's first.
+
+        Empty if the game has no presets.
+        """
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:

@@ -69,7 +69,11 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
 
 @require_POST
 def timer(request: HttpRequest, key: str) -> HttpResponse:
-    """Adds, starts, stops, resets or removes a countdown timer. Timers are not in the ledger."""
+    """Adds, starts, stops, resets or removes a countdown timer, as the posted form says.
+
+    Leads back to the page of the timers. Raises ``Http404`` for phones that may not write. Timers
+    are not in the ledger. ``key``: the table's.
+    """
     access.player(request, key)
     with ledger.locked(key) as found:
         found.timers = timers.tapped(found.timers, request.POST, timezone.now())

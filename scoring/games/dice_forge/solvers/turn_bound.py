@@ -117,7 +117,10 @@ class _Rolled:
         return Fraction(single if kind == "minor" or not sides else _best(sides))
 
     def _average(self, kind: str, aim: Aim) -> Fraction:
-        """Returns an upper bound on what one roll of the present dice brings on average."""
+        """Returns an upper bound on the average worth, by ``aim``, of a roll of the present dice.
+
+        ``kind``: *minor* or *full*, see the class. It is 0 if there are no dice.
+        """
         dice = [[self.options((face,), aim) for face in die] for die in self.dice]
         if kind == "minor":
             sums = [sum(_best([side]) for side in die) for die in dice]

@@ -341,7 +341,7 @@ class BitGrid:
         return mask
 
     def places(self, among: int) -> dict[Place, int]:
-        """Returns the places of a mask, each with its own bit."""
+        """Returns the places in the mask ``among``, each with the mask of that place alone."""
         by_place: dict[Place, int] = {}
         while among:
             bit = among & -among

@@ -28,10 +28,11 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
     >>> hero_lines({"hunter": 2, "miner": 1}, 0, megingjord=True).due
     0
 
-    ``ranks``: class to number of ranks, with every class of the game. ``heroes``: number of heroes
-    recruited, without the one that the giant Thrivaldi brought. ``megingjord``: true for the owner
-    of that artifact, who recruits no more heroes. A hero recruited may complete another line: call
-    this again afterwards.
+    ``ranks``: class to number of ranks; must have every class, also those with 0 (the examples have
+    fewer, to be short). ``missing``: class to the ranks that it lacks until the next line that
+    brings a hero. ``heroes``: number of heroes recruited, without the one that the giant Thrivaldi
+    brought. ``megingjord``: true for the owner of that artifact, who recruits no more heroes. A
+    hero recruited may complete another line: call this again afterwards.
     """
     lines = min(ranks.values())
     due = 0 if megingjord else max(0, lines - heroes)
