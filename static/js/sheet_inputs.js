@@ -257,9 +257,9 @@ const raise = el => {
   if (at?.isConnected && at !== el) { settle(at); tell(at); }
   const same = at && !at.isConnected && at.id === el.id; // a swap came while it was being typed
   const unsent = same && at.value !== sent ? at.value : el.value;
+  if (at !== el) sent = el.value; // a second tap on a cell sends nothing
   at = el;
   if (!same) [fresh, went] = [true, 0];
-  sent = el.value;
   el.value = unsent;
   layKeys(el, direct(el));
   paint();

@@ -100,3 +100,16 @@ def test_a_tile_below_the_open_pad_is_taken_by_one_tap(page):
     expect(page.locator("#keys")).to_be_visible()
     thumb.piece("p1/summer_boats/boat_1a")
     expect(page.locator('[name="p1/summer_boats/boat_1a"]')).to_be_checked()
+
+
+def test_a_number_is_stored_though_its_cell_was_tapped_once_more(page):
+    blank_sheet(page, "dice_forge", 2)
+    page.locator('label:has(input[name="p1/feats/typhon"])').tap()
+    faces = page.locator('label:has(input[name="p1/typhon_faces"])')
+    faces.tap()
+    page.locator("#keys [data-key='8']:visible").tap()
+    faces.tap()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.locator("#keys [data-key=before]:visible").tap()
+    page.reload()
+    expect(page.locator('input[name="p1/typhon_faces"]')).to_have_value("8")
