@@ -97,9 +97,10 @@ class _Rolled:
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns worth and factor of the best of these faces with factor 1, and with factor 3.
+        """Returns (worth, factor) of the best face that multiplies by 1, and of the best by 3.
 
-        A mirror counts as any face that may show. Without such a face the worth is 0.
+        The worth is what the face itself brings, before any multiplication. One pair for each
+        factor that occurs; ``((0, 1),)`` without a face. A mirror counts as any face that may show.
         """
         best: dict[int, int] = {}
         for face in faces:

@@ -202,11 +202,12 @@ class TouchSearch:
         return None
 
     def _others(self, laid: LaidPieces, here: tuple[Place, ...]) -> LaidPieces | None:
-        """Returns ``laid`` and all pieces other than turn order tiles; ``None`` if impossible.
+        """Returns ``laid`` with all pieces added that are no turn order tiles.
 
-        ``laid``: the turn order tiles, in the places ``here``; they may be exchanged.
-        The layout must have at least ``least_touches`` touches of a turn order tile with a tile
-        beside it; their number is stored in ``came_to``.
+        ``None`` if they cannot be laid. ``laid``: the turn order tiles, in the places ``here``; in
+        the returned layout two of them may have changed places. The layout has at least
+        ``least_touches`` touches of a turn order tile with a tile beside it; their number is
+        stored in ``came_to`` when a layout is found.
         """
         lying, touch_masks = self._lying(here)
         free: list[tuple[int, Place]] = []
