@@ -61,5 +61,6 @@ def packed_index() -> bytes:
     of = index()
     if stored := index_dump.stored(of.checksum):
         return stored
-    tables = {ITEMS: of.part_weights, **text_tables.precomputed_tables(of)}
+    weights = {part: dict(of.part_weights.pairs(part)) for part in of.part_weights}
+    tables = {ITEMS: weights, **text_tables.precomputed_tables(of)}
     return index_dump.pack(tables, of.checksum)

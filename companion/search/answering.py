@@ -326,7 +326,6 @@ def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms)
 
 def has(index: Index, item: IndexItem, part: str) -> bool:
     """True if a word or letter pair is in an entry's names, texts or example questions."""
-    if index.part_weights.get(part, {}).get(item.order, 0.0) > NEAR:
+    if index.part_weights.weight(part, item.order) > NEAR:
         return True
-    postings = tables(index)[1][item.slug].postings.get(part)
-    return postings is not None and item.order in postings[0]
+    return tables(index)[1][item.slug].postings.weight(part, item.order) > 0

@@ -29,6 +29,8 @@ type PartWeights = Mapping[str, Mapping[int, float]]
 Maps each part to the numbers of the items that have it, each with the part's weight there.
 """
 type Row = tuple[str, Mapping[int, float]]
+type Reader = Callable[[str], Iterator[Row]]
+"""Reads the rows of a table, given by name."""
 
 FILE = Path(__file__).with_name("shares.zip")
 """The file of the app's copy for phones."""
@@ -72,7 +74,7 @@ def stored(of: str) -> bytes | None:
     return None
 
 
-def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
+def unpacked(of: str) -> Reader | None:
     """Returns a function that reads the rows of a table, given by name, from the stored file.
 
     ``of``: the checksum of the texts. None if no file has the tables of these texts.

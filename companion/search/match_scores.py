@@ -15,10 +15,11 @@ from operator import itemgetter
 
 from . import contradictions
 from .mentions import Likeness, Names
+from .posting_lists import Postings, rarity
 from .queries import Measure, Query
 from .search_index import Index
 from .synonyms import closure
-from .text_tables import RARITY, Postings, ngram_statistics, tables
+from .text_tables import RARITY, ngram_statistics, tables
 
 LEAST = 0.35
 """Likeness to the query, 0 to 1, that an entry's example question must exceed to be found."""
@@ -49,16 +50,13 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     for slug, statistics in tables(index)[1].items():
         if query.game not in ("", slug):
             continue
-        rare = math.log(statistics.item_count + 1) ** RARITY
-        total = sum(
-            weight * statistics.rarity.get(part, rare if part in words else 0.0)
-            for part, weight in weights
+        postings, count = statistics.postings, statistics.item_count
+        found = [(weight, part) for part, weight in weights if part in postings]
+        rest = [weight for part, weight in words.items() if part not in postings]
+        total = math.log(count + 1) ** RARITY * sum(rest) + sum(
+            weight * rarity(count, postings.holders(part)) ** RARITY for weight, part in found
         )
-        weighted_postings = (
-            (weight / total, statistics.postings[part])
-            for part, weight in weights
-            if part in statistics.postings
-        )
+        weighted_postings = ((weight / total, postings[part]) for weight, part in found)
         by_game[slug] = _weighted_sums(weighted_postings, len(index.items))
     return by_game
 

@@ -42,7 +42,7 @@ def clean(query: str) -> str:
     return "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
 
 
-@lru_cache(32768)  # maxsize: words of all games, most of which the index meets often
+@lru_cache(4096)  # the words that the index meets often; more would only hold memory
 def fold(text: str) -> str:
     """Returns text without case, width, accents, spaces and punctuation; kana as hiragana.
 

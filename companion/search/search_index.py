@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
 from .entry_numbers import Number, entry_numbers
-from .index_dump import PartWeights, unpacked
+from .index_dump import Row, unpacked
 from .normalise import (
     distinct_folds,
     fold,
@@ -27,6 +26,7 @@ from .normalise import (
     split_words,
     stem,
 )
+from .posting_lists import PostingLists, rarity
 from .synonyms import concepts, groups
 
 
@@ -129,7 +129,7 @@ class Index:
     begin: Mapping[str, tuple[Called, ...]]
     spelt: Mapping[str, tuple[IndexItem, ...]]
     by_sound: Mapping[str, tuple[IndexItem, ...]]
-    part_weights: PartWeights
+    part_weights: PostingLists
     near: Mapping[int, Mapping[int, float]]
     scored: Mapping[int, tuple[int, ...]]
     numbers: Mapping[int, tuple[tuple[int, Number], ...]]
@@ -167,8 +167,7 @@ class Index:
 
         An unknown one counts as if a single item had it.
         """
-        holders = len(self.part_weights.get(part, ())) or 1
-        return math.log((len(self.items) + 1) / (holders + 0.5))
+        return rarity(len(self.items), self.part_weights.holders(part) or 1)
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
@@ -268,7 +267,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
         _frozen(begin),
         _frozen(spelt),
         _frozen(by_sound),
-        dict(read(ITEMS)) if read else _part_weights(items),
+        PostingLists(read(ITEMS) if read else _part_weights(items), double=True),
         near,
         {order: tuple(of) for order, of in scored.items()},
         {value: tuple(of) for value, of in numbers.items()},
@@ -279,7 +278,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     )
 
 
-def _part_weights(items: Iterable[IndexItem]) -> PartWeights:
+def _part_weights(items: Iterable[IndexItem]) -> Iterable[Row]:
     weights: dict[str, dict[int, float]] = defaultdict(dict)
     for item in items:
         fields = list(_fields(item))
@@ -289,7 +288,7 @@ def _part_weights(items: Iterable[IndexItem]) -> PartWeights:
                 weight_by_item[item.order] = max(weight_by_item.get(item.order, 0.0), weight)
         for part, weight in concepts(fields, item.slug).items():
             weights[part][item.order] = weight
-    return weights
+    return weights.items()
 
 
 def _checksum(items: Iterable[IndexItem]) -> str:

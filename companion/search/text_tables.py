@@ -6,7 +6,6 @@ Example questions are stored in a game's data, worded as players ask them.
 from __future__ import annotations
 
 import math
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +14,10 @@ from itertools import chain, count, groupby
 
 from scoring.model.catalogue import Entry
 
-from .index_dump import PartWeights, Row, unpacked
+from .index_dump import PartWeights, Reader, Row, unpacked
+from .posting_lists import PostingLists, rarity
 from .search_index import Index
 from .text_features import features, filler, ngrams
-
-type Postings = tuple[array[int], array[float]]
-"""Numbers of items in ascending order, and the weight of a word in each of them.
-
-In a ``QuestionTable``, numbers of example questions instead, and of a feature.
-"""
 
 HALF, LENGTH = 1.2, 0.5
 """As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
@@ -60,7 +54,7 @@ class QuestionTable:
     """
 
     player_questions: tuple[PlayerQuestion, ...]
-    postings: Mapping[str, Mapping[str, Postings]]
+    postings: Mapping[str, PostingLists]
     rarity: Mapping[str, float]
 
 
@@ -76,23 +70,16 @@ def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
 @cache
 def tables(index: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
     """Returns the table of example questions, and each game's statistics of words."""
-    read = unpacked(index.checksum)
-    frequencies: Iterable[Row]
-    if read is None:
-        tables = precomputed_tables(index)
-        feature_weights, frequencies, lengths = (
-            tables[QUESTION_FEATURES],
-            tables[FREQUENCIES].items(),
-            tables[LENGTHS],
-        )
-    else:
-        # Read row by row: a temporary table would permanently enlarge the process on a phone.
-        feature_weights, frequencies, lengths = (
-            dict(read(QUESTION_FEATURES)),
-            read(FREQUENCIES),
-            dict(read(LENGTHS)),
-        )
-    return _table(index, feature_weights), word_statistics(index, frequencies, lengths[""])
+    read = unpacked(index.checksum) or _built(index)
+    # Row by row, the questions twice: a temporary table would enlarge the process for good.
+    lengths = dict(read(LENGTHS))[""]
+    return _table(index, read), word_statistics(index, read(FREQUENCIES), lengths)
+
+
+def _built(index: Index) -> Reader:
+    """Returns a function like that of ``index_dump.unpacked`` for tables that are built here."""
+    tables = precomputed_tables(index)
+    return lambda name: iter(tables[name].items())
 
 
 QUESTION_FEATURES, FREQUENCIES, LENGTHS = "questions", "texts", "lengths"
@@ -144,26 +131,26 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
     }
 
 
-def _table(index: Index, parts: PartWeights) -> QuestionTable:
+def _table(index: Index, read: Reader) -> QuestionTable:
+    """Returns the table of example questions; ``read`` yields the rows of a stored table."""
     all_questions = tuple(
         PlayerQuestion(item.order, text) for item in index.items for text in item.questions
     )
-    rarity = {
-        part: math.log((len(all_questions) + 1) / (len(of) + 0.5)) for part, of in parts.items()
-    }
+    rare: dict[str, float] = {}
     squares = [0.0] * len(all_questions)
-    for part, of in parts.items():
+    for part, of in read(QUESTION_FEATURES):
+        rare[part] = rarity(len(all_questions), len(of))
         for n, weight in of.items():
-            squares[n] += (weight * rarity[part]) ** 2
+            squares[n] += (weight * rare[part]) ** 2
     lengths = [math.sqrt(each) or 1.0 for each in squares]
     slugs = [index.items[each.order].slug for each in all_questions]
-    postings: dict[str, dict[str, Postings]] = {slug: {} for slug in slugs}
+    postings = {slug: PostingLists() for slug in slugs}
     most = COMMON_FEATURE * len(all_questions)
-    for part, of in parts.items():
+    for part, of in read(QUESTION_FEATURES):
         for slug, pairs in by_game(of, slugs) if len(of) <= most else ():
-            weights = {n: weight * rarity[part] / lengths[n] for n, weight in pairs}
-            postings[slug][part] = postings_of(weights)
-    return QuestionTable(all_questions, postings, rarity)
+            weights = {n: weight * rare[part] / lengths[n] for n, weight in pairs}
+            postings[slug].add(part, weights)
+    return QuestionTable(all_questions, postings, rare)
 
 
 def by_game(
@@ -176,21 +163,15 @@ def by_game(
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
-def postings_of(weights: Mapping[int, float]) -> Postings:
-    """Returns item numbers and weights as two arrays of the same length."""
-    return array("I", weights), array("f", weights.values())
-
-
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``).
+    """Statistics of a game's texts: the items with each word etc. (``postings``).
 
     ``item_count``: number of the game's entries.
     """
 
     item_count: int
-    rarity: dict[str, float]
-    postings: dict[str, Postings]
+    postings: PostingLists
 
 
 def word_statistics(
@@ -207,15 +188,13 @@ def word_statistics(
         by_item = dict(pairs)
         usual = sum(by_item.values()) / len(by_item)
         half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in by_item.items()}
-        statistics[slug] = WordStatistics(len(by_item), {}, {})
+        statistics[slug] = WordStatistics(len(by_item), PostingLists())
     for part, of in rows:
         for slug, pairs in by_game(of, slugs):
             by_item, game = dict(pairs), statistics[slug]
-            rarity = math.log((game.item_count + 1) / (len(by_item) + 0.5)) ** RARITY
-            game.rarity[part] = rarity
-            game.postings[part] = postings_of(
-                {n: rarity * o / (o + half[n]) for n, o in by_item.items()}
-            )
+            rare = rarity(game.item_count, len(by_item)) ** RARITY
+            weights = {n: rare * o / (o + half[n]) for n, o in by_item.items()}
+            game.postings.add(part, weights)
     return statistics
 
 

@@ -111,10 +111,10 @@ def _best_weights(
     counts. ``only``: numbers of the items to consider.
     """
     (part, weight), *others = options
-    weights = index.part_weights.get(part, {})
-    best = {order: weight * share for order, share in weights.items() if order in only}
+    shares = index.part_weights.pairs
+    best = {order: weight * share for order, share in shares(part) if order in only}
     for part, weight in others:
-        for order, share in index.part_weights.get(part, {}).items():
+        for order, share in shares(part):
             gain = weight * share
             if order in only and gain > best.get(order, 0.0):
                 best[order] = gain
@@ -129,7 +129,7 @@ def rarest_word_items(index: Index, names: Names, terms: QueryTerms) -> frozense
     """
     name_parts = {part for name, _share in names.values() for part in parts(name)}
     options = [
-        o for o in terms if o[0][0] in name_parts and len(index.part_weights.get(o[0][0], ())) > 1
+        o for o in terms if o[0][0] in name_parts and index.part_weights.holders(o[0][0]) > 1
     ]
     rarest = max((weight for (_part, weight), *_others in options), default=0.0)
     return frozenset(
@@ -137,5 +137,5 @@ def rarest_word_items(index: Index, names: Names, terms: QueryTerms) -> frozense
         for option in options
         if option[0][1] >= 0.6 * rarest
         for part, _weight in option
-        for order in index.part_weights.get(part, ())
+        for order, _share in index.part_weights.pairs(part)
     )

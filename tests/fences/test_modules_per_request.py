@@ -56,6 +56,7 @@ ROOT = f"{Path(__file__).parents[2]}/"
 WORDS = ("scoring.text", "companion.messages")
 LIBRARY = (
     "companion.http",
+    "companion.search.posting_lists",
     "companion.soft_delete",
     "companion.tables.compiled_sql",
     "scoring.solving.cache",

@@ -1,0 +1,74 @@
+"""Weights of words and other parts of texts in the items that have them, held in little memory."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+
+type Postings = tuple[array[int], array[float]]
+"""Numbers of items in ascending order, and the weight of a part in each of them."""
+
+
+def rarity(item_count: int, holders: int) -> float:
+    """Returns log(number of items / items that have a part), both smoothed: never infinite."""
+    return math.log((item_count + 1) / (holders + 0.5))
+
+
+class PostingLists(Mapping[str, Postings]):
+    """Maps a part of texts (a word, a letter pair, a feature) to its ``Postings``.
+
+    All numbers are in one array, all weights in another: a dict or two arrays for each part would
+    need three times the memory. Numbers are at most 65,535.
+    """
+
+    def __init__(
+        self, rows: Iterable[tuple[str, Mapping[int, float]]] = (), double: bool = False
+    ) -> None:
+        """Makes the lists of ``rows``; ``double``: the weights are in double precision."""
+        self._rows: dict[str, int] = {}
+        self._begins = array("I", [0])
+        self._numbers, self._weights = array("H"), array("d" if double else "f")
+        for part, weights in rows:
+            self.add(part, weights)
+
+    def add(self, part: str, weights: Mapping[int, float]) -> None:
+        """Adds a part with its weight by the item's number; the numbers are in ascending order."""
+        self._rows[part] = len(self._rows)
+        self._numbers.extend(weights)
+        self._weights.extend(weights.values())
+        self._begins.append(len(self._numbers))
+
+    def pairs(self, part: str) -> Iterator[tuple[int, float]]:
+        """Yields the number of each item that has a part, with the part's weight in it."""
+        if part in self._rows:
+            yield from zip(*self[part], strict=True)
+
+    def holders(self, part: str) -> int:
+        """Returns the number of items that have a part."""
+        begin, end = self._range(part) if part in self._rows else (0, 0)
+        return end - begin
+
+    def weight(self, part: str, number: int) -> float:
+        """Returns a part's weight in one item; 0 if the item does not have it."""
+        begin, end = self._range(part) if part in self._rows else (0, 0)
+        at = bisect_left(self._numbers, number, begin, end)
+        return self._weights[at] if at < end and self._numbers[at] == number else 0.0
+
+    def _range(self, part: str) -> tuple[int, int]:
+        row = self._rows[part]
+        return self._begins[row], self._begins[row + 1]
+
+    def __getitem__(self, part: str) -> Postings:
+        begin, end = self._range(part)
+        return self._numbers[begin:end], self._weights[begin:end]
+
+    def __contains__(self, part: object) -> bool:
+        return part in self._rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
