@@ -5,6 +5,6 @@
 'キーフラワー'
 """
 
-from .registry import BrokenGame, NoSuchGame, broken, examples, game, games
+from .registry import BrokenGame, NoSuchGame, broken, examples, game, games, games_by_slug
 
-__all__ = ["BrokenGame", "NoSuchGame", "broken", "examples", "game", "games"]
+__all__ = ["BrokenGame", "NoSuchGame", "broken", "examples", "game", "games", "games_by_slug"]

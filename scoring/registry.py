@@ -1,7 +1,9 @@
 """Registry of games: every folder below ``scoring/games``. There is no list to maintain."""
 
+import logging
 import re
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -16,6 +18,8 @@ from scoring.worked_games import FOLDER as EXAMPLES
 from scoring.worked_games import Example, load
 
 from .game import Game
+
+logger = logging.getLogger(__name__)
 
 # Imported before ``scoring/__init__.py`` defines the function ``games``: importing the package
 # ``scoring.games`` later would replace that function by the package.
@@ -45,6 +49,14 @@ def games() -> dict[str, Box]:
     """
     found = {slug: box for slug, box in _boxes().items() if isinstance(box, Box)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
+
+
+def games_by_slug() -> Mapping[str, Game]:
+    """Returns every game that loads, by slug; a broken one is logged once and left out.
+
+    In the order of ``games``.
+    """
+    return _loadable(tuple(games()))
 
 
 def folders() -> dict[str, Path]:
@@ -170,6 +182,17 @@ def _folders(shelves: tuple[str, ...]) -> dict[str, Path]:
 
 def _boxes() -> dict[str, Box | DataError]:
     return {slug: _box(folder) for slug, folder in folders().items()}
+
+
+@cache
+def _loadable(slugs: tuple[str, ...]) -> Mapping[str, Game]:
+    found = {}
+    for slug in slugs:
+        try:
+            found[slug] = game(slug)
+        except BrokenGame:
+            logger.exception("A game cannot be loaded and is left out")
+    return found
 
 
 @cache

@@ -1,1 +1,1 @@
-"""The games that can be loaded, and the templates, symbols and drawings in their folders."""
+"""The templates, symbols and drawings in the folders of games."""

@@ -13,13 +13,12 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.available_games import broken_games, can_score
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
 from companion.tables import access, scoreboard_page, seating_page
 from companion.tables.models import Device
 from companion.tables.recent_pads import recent
-from scoring import BrokenGame, NoSuchGame
+from scoring import BrokenGame, NoSuchGame, broken
 from scoring import game as find_game
 
 SHOWN = 4
@@ -30,7 +29,7 @@ RUNNING = timedelta(days=1)
 
 def start(request: HttpRequest) -> HttpResponse:
     """Shows the table in progress, the search box, this phone's latest games, and all games."""
-    cards = [(game, can_score(game)) for game in search.games_by_slug().values()]
+    cards = [(game, game.scorable) for game in search.games_by_slug().values()]
     now = timezone.now()
     listed = [*_tables(request), *recent(request)]
     for each in listed:
@@ -54,7 +53,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "running": running,
         "again": again,
         "recent": [each for each in listed if not each["running"]],
-        "broken": broken_games(),
+        "broken": [each for slug, each in broken().items() if slug not in search.games_by_slug()],
         "lately": " ".join(dict.fromkeys(lately)),
     }
     return render(request, "home.html", context)

@@ -4,7 +4,7 @@ It accepts names, nicknames, hiragana or katakana, full or half width, romaji, n
 questions, and typing errors.
 """
 
-from companion.games.available_games import games_by_slug
+from scoring import games_by_slug
 
 from . import index_dump, text_tables
 from .answer_passages import Passage, for_players, related

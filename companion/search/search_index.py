@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, chain
 
-from companion.games.available_games import games_by_slug
+from scoring import games_by_slug
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from companion.games.available_games import games_by_slug
+from scoring import games_by_slug
 
 from .normalise import fold, latin, split_words, stem
 

@@ -73,12 +73,10 @@ class SheetPoints:
     """All points that a seat's sheet shows.
 
     ``columns``, ``figures`` (texts in sections shared by all seats) and ``pieces`` (points beside
-    pieces) are by HTML id, and empty on other pages than the sheet. ``here``: the seats whose cells
-    the shared sections show. ``steps``: the section tabs.
+    pieces) are by HTML id. ``steps``: the section tabs.
     """
 
     steps: Sequence[Step]
-    here: Sequence[str]
     columns: Mapping[str, Column]
     figures: Mapping[str, str]
     pieces: Mapping[str, str]
@@ -95,27 +93,21 @@ def sheet_points(
     scores: Scored,
     seat: str,
     tracked: bool,
-    together: Sequence[str],
-    page: str,
+    here: Sequence[str],
     cell: str = "",
 ) -> SheetPoints:
     """Returns all points that a seat's sheet shows.
 
     ``stored``: the state with cells that the sheet does not know; the section tabs count these,
-    too. ``together``: the seats that may be entered in shared sections. ``tracked``: with sections
+    too. ``here``: the seats that are entered in shared sections. ``tracked``: with sections
     that are useful only during play. ``cell``: path of the cell just written; of the texts in
     shared sections, only those that it may change are returned.
     """
     shared, state = game.sheet.shared_sections(tracked), scores.known
-    here = tuple(together) if shared else ()
-    walked = steps(game, stored, seat, scores.breakdowns, tracked, here)
-    if page != SHEET:
-        return SheetPoints(walked, here, {}, {}, {})
     changed = [each for each in shared if not cell or _changes(each, cell)]
     return SheetPoints(
-        walked,
-        here,
-        figures=figures(game, state, scores.breakdowns, changed, together),
+        steps=steps(game, stored, seat, scores.breakdowns, tracked, here),
+        figures=figures(game, state, scores.breakdowns, changed, here),
         pieces=piece_points(game, state, seat, scores.breakdowns[seat], cell),
         columns=columns(game, state, scores, seat),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -130,13 +129,20 @@ class ChoicePalette:
     empty, ``choices`` are the signs to type it with.
     """
 
-    id: str
     choices: tuple[Choice, ...]
     blank: bool
     """True if the choice can be cleared."""
     starts: bool = False
     """True if a printed piece is drawn where a cell is blank."""
     typed: Text = EMPTY
+
+    @property
+    def id(self) -> str:
+        """Its HTML id, the same for all with the same choices."""
+        sum_ = format(crc32("/".join(each.id for each in self.choices).encode()), "x")
+        if self.typed is not EMPTY:
+            return f"signs-{sum_}"
+        return f"faces-{sum_}{'-or-none' if self.blank else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +196,9 @@ class FieldView:
             signs = [
                 Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
             ]
-            return ChoicePalette(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
-        choices, blank = self.inputs[0].choices, not self.field.default
+            return ChoicePalette(tuple(signs), True, typed=self.field.label)
         starts = any(each.note for each in self.inputs)
-        id_ = f"faces-{_sum(choices)}{'-or-none' if blank else ''}"
-        return ChoicePalette(id_, choices, blank, starts)
+        return ChoicePalette(self.inputs[0].choices, not self.field.default, starts)
 
     @property
     def slots(self) -> range:
@@ -319,7 +323,3 @@ class SectionView:
         """All its cells, those of every player if it shows all players."""
         rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
         return [i for control in rows or self.controls for i in control.inputs]
-
-
-def _sum(choices: Sequence[Choice]) -> str:
-    return format(crc32("/".join(each.id for each in choices).encode()), "x")

@@ -69,17 +69,6 @@ def read(request: HttpRequest) -> Posted:
     )
 
 
-def shows(game: Game, state: State, cell: str, text: str) -> bool:
-    """True if ``text`` typed into the cell at the path ``cell`` would not change the state.
-
-    Also true if it is the default that the page shows for an empty choice.
-    """
-    field = game.sheet.declared.get(CellPath(cell).field)
-    if field and field.default == text and cell not in game.sheet.cells(state):
-        return True
-    return game.sheet.enter(state, {cell: text}).state == state
-
-
 def typed_cells(
     game: Game,
     state: State,

@@ -104,7 +104,10 @@ class SheetPage:
     room: bool
     """True if a player can be added here."""
     plan: Plan | None
-    points: SheetPoints
+    here: Sequence[str]
+    """The seats whose cells this page shows; empty for a single seat."""
+    points: SheetPoints | None
+    """The points on it; none on other pages than the sheet."""
     warnings: SheetWarnings
     sections: Sequence[SectionView]
     faces: Sequence[ChoicePalette]
@@ -134,19 +137,14 @@ class SheetPage:
         return [self.player] if self.access.tracked else self.players
 
     @property
-    def here(self) -> Sequence[str]:
-        """The seats whose cells this page shows; empty for a single seat."""
-        return self.points.here if len(self.points.here) > 1 else ()
-
-    @property
     def arranged(self) -> bool:
         """True if the points shown include decisions that the best plan takes for the player."""
         return bool(self.plan and self.plan.steps)
 
     @property
     def whole(self) -> bool:
-        """True if nothing is missing on the sheet; never on the page of the map."""
-        return self.points.whole and self.page != MAP
+        """True if nothing is missing on the sheet; never on another page than that."""
+        return bool(self.points and self.points.whole)
 
     @property
     def cell_id(self) -> str:
@@ -205,9 +203,8 @@ class SheetPage:
     @property
     def steps_keys(self) -> tuple[Any, ...]:
         """The key under which the rendered section tabs are cached: all values that they show."""
-        return tuple(
-            (s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in self.points.steps
-        )
+        steps = self.points.steps if self.points else ()
+        return tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps)
 
 
 def build(
@@ -231,16 +228,18 @@ def build(
     is open on the map. Cells with ``merge_conflicts`` are marked.
     """
     known, seat, tracked = scores.known, access.seat, access.tracked
+    here = access.together if game.sheet.shared_sections(tracked) else ()
     apart: list[CellError] = []
     if merge_conflicts:
         holders = {seat, TABLE, *access.together}
         apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
+    answers = rulings(game, known) if page == SETTINGS else {}
     everybody = player_views(game.sheet, known, scores, typed)
-    counted = displayed_points.sheet_points(
-        game, state, scores, seat, tracked, access.together, page, cell
-    )
+    counted = None
+    if page == SHEET:
+        counted = displayed_points.sheet_points(game, state, scores, seat, tracked, here, cell)
     warned = sheet_warnings.page_warnings(
-        game, state, scores, seat, counted.here, page, apart, bool(faults)
+        game, state, scores, seat, here, page, apart, bool(faults)
     )
     sections: list[SectionView] = []
     if not cell:
@@ -260,6 +259,7 @@ def build(
         access=access,
         room=not tracked and len(everybody) < game.sheet.most_seats,
         plan=scores.plans.get(seat),
+        here=here if len(here) > 1 else (),
         points=counted,
         warnings=warned,
         sections=sections,
@@ -269,7 +269,7 @@ def build(
         known_cell=(at := game.sheet.cell(cell)) is not None and at.kind != "spot",
         calculators=game.calculators.values(),
         map=drawn,
-        rulings=rulings(game, known) if page == SETTINGS else {},
+        rulings=answers,
     )
 
 

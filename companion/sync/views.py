@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.games.available_games import scoring_game
 from companion.http import qr_code_svg
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
@@ -190,7 +189,7 @@ def read(request: HttpRequest) -> HttpResponse:
         theirs = codes.decode(text)
     except codes.Unreadable as fault:
         return _refused(request, text, fault.message)
-    game = scoring_game(theirs.game)
+    game = access.scoring_game(theirs.game)
     state = replicas.state(game, theirs)
     owners = players(game.sheet, state)
     context = {
@@ -247,7 +246,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
-    game = scoring_game(theirs.game)
+    game = access.scoring_game(theirs.game)
     what, _, which = request.POST.get("take", "").partition(" ")
     response = HttpResponseRedirect(reverse("code"))
     if what == "sheet":

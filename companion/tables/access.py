@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -17,11 +20,13 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
-from companion.games.available_games import scoring_game
 from companion.http import best_effort
 from companion.tables import compiled_sql
 from companion.tables.models import Device, Event, Table
+from scoring import NoSuchGame
+from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -34,6 +39,17 @@ REMOVED = "removed"
 
 def digest(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def scoring_game(slug: str) -> Game:
+    """Returns the game of that slug. Raises ``Http404`` if it is unknown or cannot be scored."""
+    try:
+        game = find_game(slug)
+    except NoSuchGame:
+        raise Http404 from None
+    if not game.scorable:
+        raise Http404
+    return game
 
 
 # devices
@@ -63,16 +79,20 @@ def recognised(secret: str) -> bool:
     return Device.objects.filter(phone=digest(secret)).exists()
 
 
+def hash_at_table(request: HttpRequest, table: str) -> str:
+    """Returns the hash that identifies this phone at one table; "" if it sends no cookie."""
+    secret = request.COOKIES.get(COOKIE, "")
+    return digest(secret, table) if secret else ""
+
+
 def device(request: HttpRequest, table: str) -> Device | None:
     """Returns this phone's ``Device`` row at a table, or None if the phone is not admitted.
 
     ``table`` is the table's key. The row's ``table`` is loaded by the same SQL query. A phone that
     a host removed is not admitted.
     """
-    secret = request.COOKIES.get(COOKIE, "")
-    if not secret:
-        return None
-    row = _device.first({_DIGEST: digest(secret, table)})
+    place = hash_at_table(request, table)
+    row = _device.first({_DIGEST: place}) if place else None
     if row is None:
         return None
     values = _device.read(row)
@@ -105,8 +125,8 @@ _device = compiled_sql.Query(_devices)
 
 def any_device(request: HttpRequest, table: Table) -> Device | None:
     """Returns this phone's row at a table even if a host removed the phone; None without a row."""
-    secret = request.COOKIES.get(COOKIE, "")
-    return Device.objects.filter(digest=digest(secret, table.key)).first() if secret else None
+    place = hash_at_table(request, table.key)
+    return Device.objects.filter(digest=place).first() if place else None
 
 
 def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
@@ -190,8 +210,7 @@ class SheetRequest:
 
     - ``who``: the phone that asks.
     - ``seat``: the seat whose sheet is requested.
-    - ``visible_seats``: seats whose sheets the phone may see.
-    - ``may_write``: the phone may edit this seat's sheet.
+    - ``visible_seats``, ``writable_seats``: seats whose sheets the phone may see, and may edit.
     - ``correcting``: edits are accepted after the end of the game, too, as corrections: so are all
       posted edits, and pages opened with ``?correct``.
     """
@@ -200,8 +219,12 @@ class SheetRequest:
     game: Game
     seat: str
     visible_seats: frozenset[str]
-    may_write: bool
+    writable_seats: frozenset[str]
     correcting: bool
+
+    @property
+    def may_write(self) -> bool:
+        return self.seat in self.writable_seats
 
     @property
     def writable(self) -> bool:
@@ -229,22 +252,23 @@ class SheetRequest:
     def together(self) -> tuple[str, ...]:
         """Seats that this phone may edit, for sheet sections with the cells of all seats."""
         there = self.game.sheet.seats(self.who.table.state)
-        return tuple(s for s in there if s in self.visible_seats and may_write(self.who, s))
+        return tuple(seat for seat in there if seat in self.writable_seats)
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
     """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it.
 
-    ``key`` is the table's.
+    ``key`` is the table's. Also records that the phone is present.
     """
     who = _admitted(request, key)
     open_seats = visible_seats(who, who.table)
     if seat not in open_seats:
         raise Http404
+    record_presence(who.pk)
     # changes that arrive after the end are accepted too: marked as corrections, which all can see
     correcting = request.method == "POST" or "correct" in request.GET
-    may = may_write(who, seat)
-    return SheetRequest(who, scoring_game(who.table.game), seat, open_seats, may, correcting)
+    own = frozenset(each for each in open_seats if may_write(who, each))
+    return SheetRequest(who, scoring_game(who.table.game), seat, open_seats, own, correcting)
 
 
 def pad_host(pad: Table) -> Device:
@@ -275,7 +299,7 @@ def pad_request(key: str, seat: str) -> SheetRequest:
     if seat not in there:
         raise Http404
     every = frozenset(who.table.state["seats"])
-    return SheetRequest(who, game, seat, every, may_write=True, correcting=False)
+    return SheetRequest(who, game, seat, every, every, correcting=False)
 
 
 def may_write(who: Device, seat: str) -> bool:
@@ -319,3 +343,43 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 def seen_by_all(table: Table) -> frozenset[str]:
     """Returns the seats whose sheets everybody may see; a shared display shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
+
+
+# presence
+
+EVERY = 2.0
+"""Seconds between two writes of phones' presence by one process, however many phones poll."""
+
+AGAIN = timedelta(seconds=2.5)
+"""Age that a phone's stored presence must have before it is written again.
+
+Together with a phone's longest wait between polls and ``EVERY`` it is less than ``polls.PRESENT``,
+after which a phone counts as absent.
+"""
+
+_lock = threading.Lock()
+_heard: set[int] = set()
+_written = 0.0
+
+
+def record_presence(device: int) -> None:
+    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed.
+
+    ``device`` is the primary key of its row.
+    """
+    global _written
+    with _lock:
+        _heard.add(device)
+        if not presence_is_due():
+            return
+        _written = monotonic()
+        phones = sorted(_heard)
+        _heard.clear()
+    now = timezone.now()
+    there = Device.objects.filter(pk__in=phones, seen__lt=now - AGAIN)
+    best_effort.best_effort_write(lambda: there.update(seen=now))
+
+
+def presence_is_due() -> bool:
+    """True if the next phone that is recorded as present writes those of ``EVERY`` seconds."""
+    return monotonic() - _written >= EVERY

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
-from companion.games.available_games import scoring_game
 from companion.search.results_page import TableContext
 from companion.tables import access
 from companion.tables.models import Device
@@ -126,7 +125,7 @@ def _back_table(request: HttpRequest, mark: str) -> BackTable | None:
     who = mine.select_related("table").first()
     if who is None:
         return None
-    table, game = who.table, scoring_game(who.table.game)
+    table, game = who.table, access.scoring_game(who.table.game)
     writes = who.role != "spectator" and bool(table.finished)
     return BackTable(
         prefix(who),

@@ -1,14 +1,13 @@
 """Polls: every few seconds each phone asks if its table has changed; mostly it has not.
 
 A poll costs one indexed query, or none where all processes share a cache. It also tells that the
-phone is present, which is collected in memory and written in one batch for each process.
+phone is present (``access.record_presence``).
 """
 
 from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -19,14 +18,12 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.http import http_date
 
-from companion.http import best_effort, prometheus_metrics, server_clock
+from companion.http import prometheus_metrics, server_clock
 from companion.http.shared_cache import shared
-from companion.tables import compiled_sql
-from companion.tables.access import COOKIE, REMOVED, digest
+from companion.tables import access, compiled_sql
 from companion.tables.models import Device, last_seen
 
 PRESENT = timedelta(seconds=20)
@@ -39,16 +36,6 @@ TABLE, PHONE = 3, 60
 """Seconds for which the values of a table, and of a phone there, stay in the cache.
 
 A phone's are only valid until its table's ``side_revision`` rises.
-"""
-
-EVERY = 2.0
-"""Seconds between two writes of phones' presence by one process, however many phones poll."""
-
-AGAIN = timedelta(seconds=2.5)
-"""Age that a phone's stored presence must have before it is written again.
-
-Together with a phone's longest wait between polls and ``EVERY`` it is less than ``PRESENT``, after
-which a phone counts as absent.
 """
 
 CACHED = "table:{}"
@@ -83,25 +70,21 @@ class PollState:
     present: frozenset[str]
 
 
-def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
-    """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
+def poll_state(place: str, table: str, known: str = "") -> PollState | None:
+    """Returns what a poll needs about a phone, or None if it is not admitted. One indexed query.
 
-    ``table`` is the table's key. Most polls meet an unchanged board and cost no more than this. If
-    the phone sends the version token of its board as ``known``, cached values are used instead of
-    the query where they are valid: those of the phone are valid until the table's ``side_revision``
-    rises, as it does with every change of seats. A view that renders a new board loads the phone
-    itself.
+    ``place`` is the phone's hash at this table (``access.hash_at_table``), "" for a phone without
+    a cookie; ``table`` is the table's key. Most polls meet an unchanged board and cost no more than
+    this. If the phone sends the version token of its board as ``known``, cached values are used
+    instead of the query where they are valid: those of the phone are valid until the table's
+    ``side_revision`` rises, as it does with every change of seats. A view that renders a new board
+    loads the phone itself.
 
     The version token changes with every event that this phone may see, with timers and notices, and
     when phones connect or disconnect.
     """
-    return _state(request.COOKIES.get(COOKIE, ""), table, known)
-
-
-def _state(secret: str, table: str, known: str) -> PollState | None:
-    if not secret:
+    if not place:
         return None
-    place = digest(secret, table)
     of_table, of_phone = recalled(table, place) if known else (None, None)
     if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
         return _poll_state(of_table, of_phone)
@@ -134,7 +117,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 def _glances() -> QuerySet[Device, Any]:
     """Returns the query of a poll, with placeholders for the phone's hash and for the time."""
-    found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
+    found = Device.objects.filter(digest=_DIGEST).exclude(role=access.REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
     return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
@@ -164,19 +147,20 @@ def unchanged_response(head: bytes, secret_of: Callable[[str], str]) -> bytes | 
     """
     sent, begun = _POLL.match(head), monotonic()
     cookie = _PHONE.search(head) if sent and _HTMX.search(head) else None
-    if sent is None or cookie is None or _CLOSES.search(head) or begun - _written >= EVERY:
+    if sent is None or cookie is None or _CLOSES.search(head) or access.presence_is_due():
         return None
     if connection.vendor != "sqlite" or settings.SECURE_SSL_REDIRECT:
         return None
-    known = sent[2].decode()
+    table, known = sent[1].decode(), sent[2].decode()
+    secret = secret_of(cookie[1].decode("latin-1"))
     try:
         connection.close_if_unusable_or_obsolete()
-        seen = _state(secret_of(cookie[1].decode("latin-1")), sent[1].decode(), known)
+        seen = poll_state(access.digest(secret, table) if secret else "", table, known)
     except DatabaseError:
         return None
     if seen is None or seen.version_token != known:
         return None
-    record_presence(seen.device)
+    access.record_presence(seen.device)
     prometheus_metrics.answered("table", "GET", 204, monotonic() - begun)
     return _NOTHING_NEW.format(http_date(), server_clock.now_ms()).encode()
 
@@ -207,28 +191,3 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
         cache.set(CACHED.format(table), at_table, TABLE)
         if at_phone is not None:
             cache.set(f"place:{phone}", at_phone, PHONE)
-
-
-# presence
-
-_lock = threading.Lock()
-_heard: set[int] = set()
-_written = 0.0
-
-
-def record_presence(device: int) -> None:
-    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed.
-
-    ``device`` is the primary key of its row.
-    """
-    global _written
-    with _lock:
-        _heard.add(device)
-        if monotonic() - _written < EVERY:
-            return
-        _written = monotonic()
-        phones = sorted(_heard)
-        _heard.clear()
-    now = timezone.now()
-    there = Device.objects.filter(pk__in=phones, seen__lt=now - AGAIN)
-    best_effort.best_effort_write(lambda: there.update(seen=now))

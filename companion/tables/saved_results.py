@@ -7,8 +7,8 @@ import json
 
 from django.shortcuts import get_object_or_404
 
-from companion.games.available_games import scoring_game
 from companion.http.random_keys import ALPHABET
+from companion.tables import access
 from companion.tables.models import Result
 from scoring.game import Game
 from scoring.model.plan import State
@@ -33,7 +33,7 @@ def result_key(game: Game, state: State) -> str:
 def result_and_game(key: str) -> tuple[Result, Game]:
     """Returns a stored result and its game. Raises ``Http404`` if there is none."""
     result = get_object_or_404(Result, key=key)
-    return result, scoring_game(result.game)
+    return result, access.scoring_game(result.game)
 
 
 def _as_read(game: Game, state: State) -> State:

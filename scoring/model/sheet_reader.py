@@ -175,6 +175,16 @@ class SheetReader(SheetFields):
         values, errors = self.parse(state, typed)
         return Reading(self.put(state, values), errors)
 
+    def shows(self, state: State, cell: str, text: str) -> bool:
+        """True if ``text`` typed into the cell at the path ``cell`` would not change the state.
+
+        Also true if it is the default that pages show for an empty choice.
+        """
+        field = self.declared.get(CellPath(cell).field)
+        if field and field.default == text and cell not in self.cells(state):
+            return True
+        return self.enter(state, {cell: text}).state == state
+
     def parse(
         self, state: State, typed: Mapping[str, str]
     ) -> tuple[dict[str, Value | None], list[CellError]]:

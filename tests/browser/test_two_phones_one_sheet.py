@@ -5,7 +5,6 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from companion.models import Code, Device, Table
-from companion.sheet_pages.posted_cells import shows
 from companion.tables import seats
 from scoring import game, games
 from tests.browser.cell_entry import enter, tap
@@ -177,7 +176,7 @@ def test_nothing_typed_on_a_fresh_pad_is_a_question(page, slug):
         shown = page.evaluate("Object.fromEntries(new FormData(document.getElementById('sheet')))")
         for cell, text in shown.items():
             if "/" in cell and not cell.startswith("rulings/") and not cell.endswith("/colour"):
-                assert shows(game(slug), state, cell, text), (cell, text)
+                assert game(slug).sheet.shows(state, cell, text), (cell, text)
 
 
 def test_tiles_and_their_undo_are_seen(pair):

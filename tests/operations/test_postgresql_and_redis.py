@@ -68,7 +68,7 @@ class TestPolls:
     @pytest.fixture(autouse=True)
     def _unhurried(self, monkeypatch) -> None:
         """Presence is written down every two seconds; what is counted here is the poll alone."""
-        monkeypatch.setattr("companion.tables.polls.record_presence", lambda device: None)
+        monkeypatch.setattr("companion.tables.access.record_presence", lambda device: None)
         monkeypatch.setattr(polls, "TABLE", 60)
 
     def test_one_that_finds_nothing_asks_no_database(self, django_assert_num_queries) -> None:

@@ -22,7 +22,7 @@ from django.urls import URLPattern, get_resolver
 from companion.http import random_keys
 from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
 from companion.sync import stored_replicas
-from companion.tables import invitations, polls
+from companion.tables import access, invitations
 from scoring import game
 from tests.page_text import tight
 
@@ -547,7 +547,7 @@ OTHERS = [pytest.param(slug, marks=pytest.mark.fire) for slug in ("nidavellir", 
 def test_what_is_hidden_changes_no_byte_of_any_answer(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(polls, "record_presence", lambda device: None)
+    monkeypatch.setattr(access, "record_presence", lambda device: None)
     monkeypatch.setattr(random_keys, "new_form_key", lambda: "k")
     round = Round(screens=True, slug=slug)
     Device.objects.update(seen=datetime(2026, 1, 1, tzinfo=UTC))

@@ -10,9 +10,8 @@ from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from companion.checks import games as check
-from companion.games.available_games import broken_games, games_by_slug
 from companion.http.views.errors import GuardMiddleware
-from scoring import BrokenGame, registry
+from scoring import BrokenGame, broken, games_by_slug, registry
 from scoring import game as find_game
 from tests.contract.toy_game import GAMES, SHELF
 
@@ -41,7 +40,7 @@ def _forget():
 
 def test_the_shelf_has_the_good_and_names_the_broken(lame):
     assert list(games_by_slug()) == ["toy"]
-    said = {error.slug: error.reason for error in broken_games()}
+    said = {error.slug: error.reason for error in broken().values()}
     assert said["lame"] == "score.py:1: SyntaxError: invalid syntax"
     assert said["shut"] == "game.toml: slug should be words in quotes, not 3"
 

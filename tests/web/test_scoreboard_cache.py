@@ -145,12 +145,12 @@ def test_a_board_after_a_written_cell_asks_for_nothing_beside_the_table() -> Non
 def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(polls, "EVERY", 0.0)
+    monkeypatch.setattr(access, "EVERY", 0.0)
     phone = Round().table.devices.get(seat="p2")
     now = timezone.now()
     for seen, renewed in ((now + timedelta(hours=1), False), (now - timedelta(hours=1), True)):
         Device.objects.filter(pk=phone.pk).update(seen=seen)
-        polls.record_presence(phone.pk)
+        access.record_presence(phone.pk)
         phone.refresh_from_db()
         assert (phone.seen != seen) is renewed
 
@@ -160,5 +160,5 @@ def test_a_phone_is_present_however_seldom_it_asks() -> None:
     found = re.search(r"const PACES = (.*);", script)
     assert found
     longest = max(wait for _, wait in json.loads(found[1]))
-    most = timedelta(milliseconds=longest, seconds=polls.EVERY) + polls.AGAIN
+    most = timedelta(milliseconds=longest, seconds=access.EVERY) + access.AGAIN
     assert most < polls.PRESENT

@@ -20,12 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import search
-from companion.games import available_games
 from companion.rulebook import link_preview_image
 from companion.search import HitReason, find, fold, in_kana
 from companion.templatetags.entry_parts import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
-from scoring import BrokenGame, games
+from scoring import BrokenGame, games, registry
 from scoring import game as find_game
 from scoring.text.data_error import DataError
 from tests.page_text import tight
@@ -234,9 +233,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
-        monkeypatch.setattr(available_games, "find_game", broken)
+        monkeypatch.setattr(registry, "game", broken)
         with caplog.at_level(logging.ERROR):
-            assert available_games._loaded.__wrapped__(("some", "other"))[0] == {}
+            assert registry._loadable.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 

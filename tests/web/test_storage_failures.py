@@ -15,7 +15,7 @@ from django.test.utils import override_settings
 
 from companion.http import shared_cache as caches
 from companion.models import Code, Device, Table
-from companion.tables import polls
+from companion.tables import access
 from tests.throwaway_database_servers import Redis
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
@@ -129,8 +129,8 @@ class TestFull:
         client.get(f"{here}invite/")
         places = [here, f"{here}?v=0", f"{here}sheet/p1/", f"{here}log/", f"{here}invite/"]
         places += ["/", "/history/", f"/table/{over.key}/", "/join/", pad(client)]
-        monkeypatch.setattr(polls, "EVERY", 0.0)
-        monkeypatch.setattr(polls, "AGAIN", timedelta())
+        monkeypatch.setattr(access, "EVERY", 0.0)
+        monkeypatch.setattr(access, "AGAIN", timedelta())
         with pragma("query_only", "on", "off"):
             assert {place: client.get(place).status_code for place in places} == dict.fromkeys(
                 places, 200

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
-from companion.tables import polls
+from companion.tables import access
 from companion.tables.views import sheets
 from scoring import evaluation
 from scoring import game as find_game
@@ -121,7 +121,7 @@ def test_what_is_drawn_once_for_all_is_drawn_anew_after_every_change() -> None:
 def test_a_poll_that_finds_nothing_new_is_empty_and_cheap(
     django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(polls, "_written", inf)  # now and then one writes down who is there
+    monkeypatch.setattr(access, "_written", inf)  # now and then one writes down who is there
     host, table = opened()
     page = host.get(f"/table/{table.key}/").content.decode()
     poll = re.search(r'data-poll="([^"]+)"', page)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from companion.history import phone_cookie
 from companion.models import Table
-from companion.tables import polls
+from companion.tables import access, polls
 from scoring import game
 from tests.web.test_scoreboard_cache import sat
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 def _playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
     if connections["default"].vendor != "sqlite":
         pytest.skip("asks SQLite")
-    monkeypatch.setattr(polls, "_written", monotonic())
-    monkeypatch.setattr(polls, "EVERY", 3600.0)
+    monkeypatch.setattr(access, "_written", monotonic())
+    monkeypatch.setattr(access, "EVERY", 3600.0)
     # a test's connection has its transaction open, as it has in Django's own client
     monkeypatch.setattr(connections["default"], "close_if_unusable_or_obsolete", lambda: None)
 
@@ -103,5 +103,5 @@ def test_presence_is_written_by_a_request_that_may_wait(playing, monkeypatch) ->
     phone, table, token = playing
     sent = head(f"/table/{table.key}/?v={token}", "HX-Request: true", cookie(phone))
     assert asked(sent) is not None
-    monkeypatch.setattr(polls, "EVERY", 0.0)
+    monkeypatch.setattr(access, "EVERY", 0.0)
     assert asked(sent) is None

@@ -16,7 +16,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
-from companion.games.available_games import scoring_game
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
@@ -41,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """Lists a game's calculators that work without a table. Raises ``Http404`` if it has none."""
-    game = scoring_game(slug)
+    game = access.scoring_game(slug)
     listed = [each for each in game.calculators.values() if each.by_itself]
     if not listed:
         raise Http404
@@ -50,7 +49,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
     """Shows a calculator with an empty form; what is entered is in the query string."""
-    game = scoring_game(slug)
+    game = access.scoring_game(slug)
     chosen, form = _form(game, calculator)
     if not chosen.by_itself:
         raise Http404

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.games.available_games import scoring_game
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.sheet_pages import posted_cells, section_views
@@ -47,7 +46,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     rulings (answers to questions that the rules leave open), and screens, which hide each seat's
     sheet from the other phones. Options and screens start as at this phone's last table of it.
     """
-    game = scoring_game(slug)
+    game = access.scoring_game(slug)
     if request.method == "POST":
         return _opened(request, game)
     device = frequent_players.last_table(request, slug)
@@ -138,7 +137,7 @@ def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
     table = invitations.table_or_code_page(request, code, proof)
     if isinstance(table, HttpResponse):
         return table
-    game = scoring_game(table.game)
+    game = access.scoring_game(table.game)
     if request.method == "POST":
         return _claimed(request, game, table)
     mine = frequent_players.me(request)
@@ -160,7 +159,7 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
     found = invitations.link(secret)
     if found is None:
         raise Http404
-    game = scoring_game(found.table.game)
+    game = access.scoring_game(found.table.game)
     if request.method != "POST":
         return _who(request, game, found.table, found.role)
     if found.role == "player":
@@ -248,9 +247,9 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     """
     htmx = request.method == "GET" and bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""
-    seen = polls.poll_state(request, key, known)
+    seen = polls.poll_state(access.hash_at_table(request, key), key, known)
     if seen and known == seen.version_token:
-        polls.record_presence(seen.device)
+        access.record_presence(seen.device)
         return HttpResponse(status=204)
     who, game = access.player(request, key)
     made: dict[str, Any] = {}

@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from companion.games.available_games import scoring_game
 from companion.sheet_pages import section_views
-from companion.tables import new_table, recent_pads
+from companion.tables import access, new_table, recent_pads
 from scoring.game import Game
 from scoring.model.plan import State
 
@@ -20,7 +19,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
     Answers with status 422 if the posted form has errors.
     """
-    game = scoring_game(slug)
+    game = access.scoring_game(slug)
     most = game.sheet.most_seats
     typed = {path: request.POST.get(path, "") for path, _ in section_views.options(game)}
     context: dict[str, Any] = {

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from companion.games.available_games import scoring_game
 from companion.http.caching import public_page
+from companion.tables import access
 from companion.tables.saved_results import result_and_game
 from scoring import evaluation, examples
 from scoring.game import Game
@@ -96,7 +96,7 @@ def _of_result(key: str) -> tuple[Game, State]:
 
 
 def _of_example(slug: str, name: str) -> tuple[Game, State]:
-    game, found = scoring_game(slug), examples(slug).get(name)
+    game, found = access.scoring_game(slug), examples(slug).get(name)
     if found is None:
         raise Http404
     return game, game.sheet.read(found.state)

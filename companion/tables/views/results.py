@@ -11,12 +11,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.games.available_games import scoring_game
 from companion.sheet_pages import result_lines, sheet_page
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.result_picture import svg
-from companion.tables import new_table
+from companion.tables import access, new_table
 from companion.tables.saved_results import result_and_game
 from scoring import evaluation, examples
 from scoring.game import Game
@@ -32,7 +31,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Shows a worked example as a result, with its text and source. ``Http404`` if unknown."""
-    game = scoring_game(slug)
+    game = access.scoring_game(slug)
     found = examples(slug).get(name)
     if found is None:
         raise Http404

@@ -25,7 +25,6 @@ from companion.tables import (
     access,
     end_of_game,
     ledger,
-    polls,
     recent_pads,
     scoreboard_page,
     seats,
@@ -52,10 +51,10 @@ def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespon
     questions that the rules leave open) of the whole table; or the map of the seat's tiles.
     """
     look = access.sheet_request(request, key, seat)
-    polls.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
         return HttpResponse(status=204)
-    return _answer(request, look, page)
+    sent = posted_cells.read(request) if request.method == "POST" else None
+    return _answer(request, look, sent, page)
 
 
 def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpResponse:
@@ -67,19 +66,22 @@ def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpRes
         shown = Table.objects.filter(key=key, pad=True, revision=seen)
         if shown.exists():
             return HttpResponse(status=204)
-    response = _answer(request, access.pad_request(key, seat), page)
+    look = access.pad_request(key, seat)
+    sent = posted_cells.read(request) if request.method == "POST" else None
+    response = _answer(request, look, sent, page)
     if not getattr(request, "htmx", None):
         recent_pads.remember(request, response, key)
     return response
 
 
-def _answer(request: HttpRequest, look: access.SheetRequest, page: str) -> HttpResponse:
+def _answer(
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted | None, page: str
+) -> HttpResponse:
+    """Shows the page, or saves the form that was ``sent`` if the sheet is writable."""
     if page == MAP and not look.game.sheet.map_field:
         raise Http404
-    if request.method != "POST" or not look.writable:
-        status = 200 if request.method != "POST" else 403
-        return _page(request, look, {}, [], page, status)
-    sent = posted_cells.read(request)
+    if sent is None or not look.writable:
+        return _page(request, look, {}, [], page, 200 if sent is None else 403)
     if (sent.values.get("go") or [""])[-1] == "undo":
         return _undone(request, look, sent, page)
     if sent.cell:
@@ -307,9 +309,8 @@ def _typed_over(
     was = sent.was
     if not look.who.table.pad or sent.redraws or was is None:
         return None
-    texts = (was, sent.typed)
     return lambda state: any(
-        posted_cells.shows(look.game, state, sent.cell, text) for text in texts
+        look.game.sheet.shows(state, sent.cell, text) for text in (was, sent.typed)
     )
 
 
@@ -368,7 +369,6 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
-    polls.record_presence(look.who.pk)
     sent = posted_cells.read(request)
     cell = request.POST.get("cell", "")
     _save(look, replace(sent, cell=cell), {cell: request.POST.get("value", "")})
