@@ -1,4 +1,7 @@
-"""Messages about single cells: their names and values in words, undone changes, conflicts.
+"""Messages about cells: warnings, their names and values in words, undone changes, conflicts.
+
+Warnings say what is missing, what is doubtful, what the sheet does not know. They are only shown:
+everything counts as entered. Each names the cell to go to.
 
 A clash is a cell that another phone has changed since: nothing is written until a player chooses a
 value. A merge conflict is stored with its table; the cell keeps one value, and is marked until it
@@ -7,18 +10,24 @@ changes.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages import map_view
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
+from scoring.evaluation import Scored
 from scoring.game import Game
+from scoring.model import completeness
 from scoring.model.cells import CellPath
+from scoring.model.fields import Field
+from scoring.model.hex_grid import Place, Spot, neighbours, opposite
 from scoring.model.plan import State
-from scoring.model.sheet_fields import SEATS
-from scoring.model.validation import CellError, Value
-from scoring.text.localised import Text, Verbatim, joined
+from scoring.model.position import Position
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.model.validation import CellError, Doubt, Missing, Value
+from scoring.text.localised import EMPTY, Text, Verbatim, joined
 from scoring.text.messages import player
 
 
@@ -88,13 +97,46 @@ def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any])
         return say("yes")
     cell = game.sheet.cell(path)
     if cell and cell.kind == "spot":
-        return map_view.placement_text(
+        return placement_text(
             game.sheet.fields[path.field], path.holder, cells, path.rows[0], value
         )
     for option in cell.options if cell else ():
         if option.id == value:
             return option.name
     return Verbatim(str(value))
+
+
+SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "below-right")
+"""Direction of a neighbour of a hexagon for each of its sides, clockwise from the bottom."""
+
+
+def placement_text(
+    field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object
+) -> Text:
+    """Describes a tile's place and turn in words, relative to the first tile that it touches.
+
+    ``tile``: its id; ``value``: the value of its cell. ``cells``: all cells of the same state, by
+    path. Empty for a value that is no place.
+    """
+    if (spot := _spot(value)) is None:
+        return say("spot-none")
+    at: dict[Place, Text] = {}
+    for row in field.rows:
+        other = _spot(cells.get(CellPath.to(holder, field.id, row.id)))
+        if other and row.id != tile:
+            at.setdefault(other.place, row.name)
+    for side, near in enumerate(neighbours(spot.place)):
+        if near in at:
+            word = SIDE_WORDS[opposite(side)]
+            return say("spot-beside", side=word, tile=at[near], turn=spot.turn)
+    return say("spot-alone", middle=str(spot.place == (0, 0)).lower(), turn=spot.turn)
+
+
+def _spot(value: object) -> Spot | None:
+    try:
+        return Spot.read(str(value))
+    except ValueError:
+        return None
 
 
 type Differing = Mapping[str, Sequence[Value | None]]
@@ -164,3 +206,170 @@ def conflict_messages(
             other = say.listed([say("differs-value", value=each) for each in others])
             found.append(CellError(path, say("differs", now=now, other=other)))
     return found
+
+
+# ── warnings ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWarning:
+    """A missing cell or a doubtful one to look at before the result; ``cell`` is its path."""
+
+    cell: str
+    message: Text
+    short: Text = EMPTY
+    """Name of the missing row or field; empty for a doubtful cell."""
+    who: Text = EMPTY
+    """Name of its seat if several seats are entered together, else empty."""
+    page: str = SHEET
+    """The page that the cell is on."""
+    count: int = 1
+    """Number of cells with the same warning; ``cell`` is the first."""
+    offer: Text = EMPTY
+    """Label of a button that enters ``instead`` in the cell; empty if there is none."""
+    instead: str = ""
+
+    @property
+    def id(self) -> str:
+        """The cell's HTML id on the sheet's page."""
+        return self.cell.replace("/", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWarnings:
+    """All warnings of a page of a seat's sheet.
+
+    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: for each cell that a planner
+    decides, its HTML id and its warning or ``None``. ``unknown``: path and value as text of stored
+    cells that the sheet does not understand.
+    """
+
+    missing: Sequence[SheetWarning]
+    doubtful: Sequence[SheetWarning]
+    decisions: Sequence[tuple[str, Text | None]]
+    unknown: Sequence[tuple[CellPath, str]]
+
+
+def page_warnings(
+    game: Game,
+    state: State,
+    scores: Scored,
+    seat: str,
+    together: Sequence[str],
+    page: str,
+    apart: Sequence[CellError],
+    refused: bool,
+) -> SheetWarnings:
+    """Returns the warnings of a page: on a map only those about it, or with a button to mend.
+
+    ``together``: the seats entered here too, in sections that show all players. ``apart``: messages
+    at cells with open merge conflicts. ``refused``: a cell was refused just now, so the page keeps
+    the messages beside decisions.
+    """
+    listed = sheet_warnings(game, scores, seat, together)
+    listed += [
+        SheetWarning(each.path, each.message, page=_page(game.sheet, CellPath(each.path)))
+        for each in apart
+    ]
+    missing = [each for each in listed if each.short is not EMPTY]
+    doubtful_ = [each for each in listed if each.short is EMPTY]
+    if page == MAP:
+        missing, doubtful_ = [], [each for each in listed if each.page == MAP or each.offer]
+    decisions: list[tuple[str, Text | None]] = []
+    if not refused:  # all of them, since any cell may change them
+        said = {each.path: each.message for each in scores.doubts}
+        decided = game.sheet.decided(scores.known, seat)
+        decisions = [(path.replace("/", "-"), said.get(path)) for path in decided]
+    cells, own = game.sheet.cells(state), (seat, *SHARED)
+    unknown = [(p, str(cells.get(p, "…"))[:60]) for p in scores.unknown if p.holder in own]
+    return SheetWarnings(missing, doubtful_, decisions, unknown)
+
+
+def sheet_warnings(
+    game: Game, found: Scored, seat: str, together: Sequence[str] = ()
+) -> list[SheetWarning]:
+    """Returns what is missing for a seat and the table, then the warnings there.
+
+    Nothing counts as missing before something was entered. ``together``: the seats entered here
+    too, in sections that show all players.
+    """
+    seats = tuple(together) or (seat,)
+    return warnings_of(game, game.sheet.position(found.known), found, seats, found.doubts)
+
+
+def warnings_of(
+    game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
+) -> list[SheetWarning]:
+    """Returns what is missing for seats that are entered together, then the warnings there.
+
+    ``position``: the cells as entered, with the warnings ``doubted`` about them.
+    """
+    missing: dict[Missing, None] = {}
+    if found.entered.intersection(seats):
+        lacks = (each for s in seats for each in found.breakdowns[s].missing if not each.later)
+        unanswered = (each for s in seats for each in completeness.unanswered(position, s))
+        missing = dict.fromkeys((*lacks, *unanswered))
+    listed = [missing_cell(game.sheet, each) for each in missing]
+    listed += doubtful(game.sheet, doubted, seats)
+    if len(seats) == 1:
+        return listed
+    names = {s: game.sheet.name(position.state, s) for s in seats}
+    return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
+
+
+def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
+    """Returns the warnings about cells of these seats and of the whole table.
+
+    Several of one kind at one seat become one warning with their number, which leads to the first
+    of its cells. ``doubts``: the warnings about all cells.
+    """
+    alike: dict[tuple[str, str], list[Doubt]] = {}
+    for each in doubts:
+        if (holder := CellPath(each.path).holder) in (*seats, "table"):
+            alike.setdefault((holder, each.kind), []).append(each)
+    return [
+        SheetWarning(
+            _cell(sheet, first.path),
+            first.message + Verbatim(f" ×{1 + len(rest)}") if rest else first.message,
+            page=_page(sheet, CellPath(first.path)),
+            count=1 + len(rest),
+            offer=first.offer or EMPTY,
+            instead="" if first.instead is None else str(first.instead),
+        )
+        for first, *rest in alike.values()
+    ]
+
+
+def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
+    """Returns the warning that something is missing, with the first cell in which to enter it."""
+    at = CellPath(missing.path)
+    return SheetWarning(
+        _cell(sheet, missing.path),
+        missing.message,
+        _short(sheet, missing.path),
+        page=_page(sheet, at),
+    )
+
+
+def _page(sheet: Sheet, at: CellPath) -> str:
+    if (section := sheet.section_of(at)) is None:
+        return SHEET
+    field = sheet.fields_of(at.holder).get(at.field)
+    return SETTINGS if field and field.decided else section.page
+
+
+def _short(sheet: Sheet, path: str) -> Text:
+    """Returns the name of the path's row, or of its field if it has none."""
+    at = CellPath(path)
+    field = sheet.fields_of(at.holder)[at.field]
+    return next((row.name for row in field.rows if row.id in at.rows), field.label)
+
+
+def _cell(sheet: Sheet, path: str) -> str:
+    """Returns the path of an input to go to: the first cell at or below ``path``."""
+    at = CellPath(path)
+    field = sheet.fields_of(at.holder).get(at.field)
+    below = (CellPath.to(at.holder, *ids) for ids in (field.paths() if field else ()))
+    if sheet.cell(path):
+        return path
+    return next((cell for cell in below if cell.startswith(f"{path}/")), path)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.sheet_pages import outcome
+from companion.sheet_pages.cell_messages import sheet_warnings
 from companion.sheet_pages.outcome import brief_points
 from companion.sheet_pages.owner_dots import Owner
-from companion.sheet_pages.sheet_warnings import sheet_warnings
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line

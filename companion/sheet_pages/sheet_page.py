@@ -15,16 +15,15 @@ from django.urls import reverse
 from companion.sheet_pages import (
     cell_messages,
     displayed_points,
+    map_building,
     map_view,
     section_views,
-    sheet_warnings,
 )
-from companion.sheet_pages.cell_messages import Differing
+from companion.sheet_pages.cell_messages import Differing, SheetWarnings
 from companion.sheet_pages.displayed_points import SheetPoints
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
 from companion.sheet_pages.owner_dots import Owner, PlayerView, player_views
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET, TABLE
-from companion.sheet_pages.sheet_warnings import SheetWarnings
 from companion.templatetags.words import say
 from scoring.evaluation import Scored
 from scoring.game import Game
@@ -238,9 +237,7 @@ def build(
     counted = None
     if page == SHEET:
         counted = displayed_points.sheet_points(game, state, scores, seat, tracked, here, cell)
-    warned = sheet_warnings.page_warnings(
-        game, state, scores, seat, here, page, apart, bool(faults)
-    )
+    warned = cell_messages.page_warnings(game, state, scores, seat, here, page, apart, bool(faults))
     sections: list[SectionView] = []
     if not cell:
         errors = [*apart, *faults]
@@ -249,9 +246,9 @@ def build(
         )
     drawn = None
     if page == MAP and game.sheet.map_field:
-        drawn = map_view.build_map(game, known, seat, game.sheet.map_field, open_item)
+        drawn = map_building.build_map(game, known, seat, game.sheet.map_field, open_item)
         if sections:
-            sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
+            sections = map_building.reduced_to_own_tiles(sections, drawn, game, known)
     return SheetPage(
         page=page,
         seat=seat,

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from companion.messages import say
+from companion.sheet_pages.cell_messages import missing_cell
 from companion.sheet_pages.outcome import margin_over
 from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import SETTINGS
 from companion.sheet_pages.section_views import owners
-from companion.sheet_pages.sheet_warnings import missing_cell
 from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown

@@ -18,12 +18,11 @@ from django.utils.translation import get_language
 
 from companion.http import random_keys
 from companion.sheet_pages import plot_shapes
-from companion.sheet_pages.cell_messages import unresolved
+from companion.sheet_pages.cell_messages import unresolved, warnings_of
 from companion.sheet_pages.displayed_points import steps
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
-from companion.sheet_pages.sheet_warnings import warnings_of
 from companion.tables import (
     access,
     invitations,

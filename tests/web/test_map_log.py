@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.sheet_pages import map_view
+from companion.sheet_pages import cell_messages
 from scoring import game
 from tests.page_text import tight
 from tests.web.test_map_page import write
@@ -20,7 +20,7 @@ FIELD = game("keyflower").sheet.fields["map"]
 
 
 def lies(value: str, **cells: str) -> str:
-    return map_view.placement_text(
+    return cell_messages.placement_text(
         FIELD, "p1", {f"p1/map/{tile}": at for tile, at in cells.items()}, "workshop", value
     ).en
 

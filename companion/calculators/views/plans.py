@@ -19,10 +19,10 @@ from django.urls import reverse
 
 from companion.http import random_keys
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.cell_messages import as_posted
-from companion.sheet_pages.map_view import Map, build_plan_map
+from companion.sheet_pages.cell_messages import SheetWarning, as_posted, doubtful
+from companion.sheet_pages.map_building import build_plan_map
+from companion.sheet_pages.map_view import Map
 from companion.sheet_pages.sheet_page import addresses
-from companion.sheet_pages.sheet_warnings import SheetWarning, doubtful
 from companion.tables import access, ledger
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
