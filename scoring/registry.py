@@ -157,6 +157,7 @@ def forget(slug: str) -> None:
     _folders.cache_clear()
     _box.cache_clear()
     _examples.cache_clear()
+    _loadable.cache_clear()
     at.cache_clear()
 
 

@@ -7,19 +7,17 @@ questions, and typing errors.
 from scoring import games_by_slug
 
 from . import index_dump, text_tables
-from .answer_passages import Passage, for_players, related
-from .excerpts import Bits, excerpt
+from .answering import Passage, answer, answers
 from .hits import Hit, HitReason
 from .interpretation import spelling
-from .normalise import LONGEST, fold, in_kana, parts, sound
-from .pipeline import MOST, SearchResults, answer, answers, find
-from .queries import Query
+from .normalise import fold, in_kana, parts, sound
+from .queries import LONGEST, Query
+from .ranking import MOST, SearchResults, find
 from .search_index import ITEMS, IndexItem, index
 
 __all__ = [
     "LONGEST",
     "MOST",
-    "Bits",
     "Hit",
     "HitReason",
     "IndexItem",
@@ -28,10 +26,8 @@ __all__ = [
     "SearchResults",
     "answer",
     "answers",
-    "excerpt",
     "find",
     "fold",
-    "for_players",
     "games_by_slug",
     "in_kana",
     "index",
@@ -39,7 +35,6 @@ __all__ = [
     "packed_index",
     "parts",
     "ready",
-    "related",
     "sound",
     "spelling",
 ]

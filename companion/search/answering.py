@@ -4,26 +4,29 @@ No text is generated. An entry answers a question if it has the question's words
 negation, does not contradict it, and leads clearly over all other entries. Two linked entries can
 answer together, such as a card and the ruling on it (an answer to a question that the rules leave
 open). Numbers below are on the scale of that lead, from about -1 to 1, unless described otherwise.
-Example questions are stored with an entry, as players ask them; likeness to them is measured by
-``match_scores.similar_questions``.
+Example questions are stored with an entry, as players ask them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from . import contradictions
-from .answer_passages import Passage, best_passage
-from .hits import Hit, HitReason
-from .match_scores import Questions, similar_questions
+from scoring.model.catalogue import Entry
+from scoring.text.localised import Text
+
+from . import contradictions, search_index
+from .hits import WHOLE, Hit, HitReason
 from .mentions import Likeness, asks_only_fact, parts_outside_names
+from .normalise import parts
 from .queries import Query
-from .ranking import CASE
-from .retrieval import Candidates
+from .ranking import CASE, SearchResults
+from .retrieval import QueryTerms, Questions, query_terms, similar_questions, total_weight
 from .search_index import NEAR, Index, IndexItem
+from .text_features import concept, mentioned_groups
 from .text_tables import tables
-from .word_match import QueryTerms, query_terms, total_weight
 
 SURELY = 0.9
 """Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
@@ -76,6 +79,45 @@ CANDIDATES, RIVAL_CANDIDATES = 5, 10
 ``RIVAL_CANDIDATES``: for answers of other games.
 """
 
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The sentence ``text`` of an entry, found as the answer to a question.
+
+    ``before`` and ``after`` are the rest of its paragraph; ``share``, about 0 to 1, is the share of
+    the question that it covers.
+    """
+
+    item: IndexItem
+    entry: Entry
+    language: str
+    before: str
+    text: str
+    after: str
+    share: float
+    also: Passage | None = None
+    """The passage of a linked entry that may be meant as well, or None."""
+
+    @property
+    def both(self) -> tuple[Passage, ...]:
+        """The passage itself and that of the linked entry, if any."""
+        return (self, self.also) if self.also else (self,)
+
+    @property
+    def paragraph(self) -> str:
+        return self.before + self.text + self.after
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """All paragraphs of the entry; of a long entry, the first one and that of the passage."""
+        paragraphs = [
+            text.in_language(self.language) for text in (self.entry.text, *self.entry.body)
+        ]
+        if sum(map(len, paragraphs)) <= WHOLE[self.language]:
+            return tuple(paragraphs)
+        return tuple(dict.fromkeys((paragraphs[0], self.paragraph)))
+
+
 type Hits = tuple[Hit, ...]
 """The hits whose entries answer together: one hit, or two whose entries are linked."""
 
@@ -105,10 +147,12 @@ class _Question:
         return self.questions.get(item.order, (0.0, ""))
 
 
-def answers(index: Index, query: Query, candidates: Candidates, hits: Hits) -> tuple[Passage, ...]:
+def answers(results: SearchResults) -> tuple[Passage, ...]:
     """Returns the answers to a question, best first: at most one for each game searched."""
-    if query.lists:
+    query, candidates, hits = results.query, results.candidates, results.hits
+    if candidates is None or not hits or query.lists:
         return ()
+    index = search_index.index()
     first = hits[0]
     wording = contradictions.Question(query.plain, query.features.language, candidates.names)
     terms = query_terms(index, query, guess=False)
@@ -138,6 +182,12 @@ def answers(index: Index, query: Query, candidates: Candidates, hits: Hits) -> t
     if not any(others) and any(hit.score >= RIVAL * first.score for hit in rivals):
         return ()
     return best, *filter(None, others)
+
+
+def answer(results: SearchResults) -> Passage | None:
+    """Returns the one answer to a question; None if there is none that is sure, or several."""
+    passages = answers(results)
+    return passages[0] if len(passages) == 1 else None
 
 
 def _rivals(index: Index, hits: Hits, terms: QueryTerms) -> list[Hit]:
@@ -329,3 +379,69 @@ def has(index: Index, item: IndexItem, part: str) -> bool:
     if index.part_weights.weight(part, item.order) > NEAR:
         return True
     return tables(index)[1][item.slug].postings.weight(part, item.order) > 0
+
+
+# ── sentences of an entry ───────────────────────────────────────────────────────────────────────
+
+
+def best_passage(
+    hit: Hit, language: str, terms: QueryTerms, most: float, also: Passage | None = None
+) -> Passage | None:
+    """Returns the sentence of a hit's entry that covers most of a question.
+
+    None for a hit without an entry. ``language`` is that of the sentence, ``terms`` the question's
+    weighted parts, ``most`` their total weight; ``also``: the passage of a linked entry.
+    """
+    passages = _passages(hit, language, terms, most)
+    best = max(passages, key=lambda each: each.share, default=None)
+    return replace(best, also=also) if best and also else best
+
+
+# Weights of words that only the entry's title or its other sentences have, relative to 1 for the
+# sentence itself; share of the question's weight from which the title is the question's topic.
+_TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
+
+
+def _passages(hit: Hit, language: str, terms: QueryTerms, most: float) -> Iterator[Passage]:
+    entry = hit.item.entry
+    if entry is None:
+        return
+    title = frozenset(part for key in hit.item.keys for part in key.parts)
+    topic = sum(max((w for p, w in options if p in title), default=0.0) for options in terms)
+    texts = [entry.text, *entry.body]
+    rest = frozenset(part for text in texts for part in _search_terms(text.in_language(language)))
+    for text in texts:
+        for before, sentence, after in _sentences(text, language):
+            own = _search_terms(sentence)
+            met = 0.0
+            for options in terms:
+                met += max(
+                    weight
+                    * (1.0 if p in own else _TITLE if p in title else _REST if p in rest else 0.0)
+                    for p, weight in options
+                )
+            share = met / most - (0.05 if text is not entry.text else 0.0)
+            if topic >= _WHOLE * most and text is entry.text and not before:
+                # The entry is the question itself; its first sentence is the answer.
+                share += 0.1
+            yield Passage(hit.item, entry, language, before, sentence, after, share)
+
+
+@lru_cache(4096)
+def _search_terms(text: str) -> frozenset[str]:
+    """Returns the words and letter pairs of a text, and the synonym groups of its words."""
+    meanings = (concept(group) for group, _word in mentioned_groups(text))
+    return frozenset((*parts(text), *meanings))
+
+
+def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:
+    """Returns the sentences of a text, each between all the text before it and all after it."""
+    whole = text.in_language(language)
+    ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
+    sentences, at = [], 0
+    for sentence in re.split(ends, whole):
+        start = whole.index(sentence, at)
+        at = start + len(sentence)
+        if sentence.strip():
+            sentences.append((whole[:start], sentence, whole[at:]))
+    return tuple(sentences)

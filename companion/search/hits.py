@@ -60,6 +60,10 @@ _WORDS = {
 }
 
 
+WHOLE = {"en": 420, "ja": 220}
+"""Longest entry that is shown in full with a question, in characters, by language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """An item found (an entry or a game), the reason, and the matched name as it is written.

@@ -7,14 +7,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from . import synonyms
+from . import text_features
 from .kind_and_number_selection import KindId
 from .normalise import STOP, fold, latin, parts, split_words, stem
+from .posting_lists import rarity
 from .queries import Query
 from .search_index import Index, IndexItem, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
-"""Weights (``Index.weight``) of a common and of a rare word.
+"""Weights (``word_weight``) of a common and of a rare word.
 
 At the former, the specificity of a name is 0; at the latter 1.
 """
@@ -113,10 +114,18 @@ def specificity(index: Index, names: Names) -> Likeness:
     """Returns how specific each name is, 0 to 1: *Woodcutter* is specific, *room* is common."""
     specific = {}
     for order, (name, _share) in names.items():
-        weights = (index.weight(part) for part in parts(name) if part in index.part_weights)
+        weights = (word_weight(index, part) for part in parts(name) if part in index.part_weights)
         rarest = max(weights, default=0.0)
         specific[order] = min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
     return specific
+
+
+def word_weight(index: Index, part: str) -> float:
+    """Returns the rarity of a word or letter pair: log(number of items / items that have it).
+
+    An unknown one counts as if a single item had it.
+    """
+    return rarity(len(index.items), index.part_weights.holders(part) or 1)
 
 
 def related_items(index: Index, names: Names) -> Likeness:
@@ -245,5 +254,5 @@ def _fact_words(item: IndexItem) -> frozenset[str]:
     assert item.entry
     labels = [item.catalogue.facts[fact].name for fact in item.entry.facts]
     texts = [text for label in labels for text in (label.en, label.ja)]
-    texts += [word.text for group in synonyms.GENERAL[:2] for word in group.words]
+    texts += [word.text for group in text_features.GENERAL[:2] for word in group.words]
     return WORTH | {part for text in texts for part in parts(text)}

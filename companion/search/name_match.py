@@ -13,7 +13,7 @@ from .hits import Hit, HitReason
 from .normalise import fold, in_kana, stem
 from .queries import Query
 from .search_index import Index, IndexItem, Key
-from .synonyms import Word, groups
+from .text_features import Word, groups
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""

@@ -31,17 +31,6 @@ LETTER_BY_LETTER = {letter: to for letter, to in _LETTERS.items() if len(str(to)
 _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 
-LONGEST = 200
-"""Longest query, in characters; the rest is ignored."""
-_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
-
-
-def clean(query: str) -> str:
-    """Returns a query in normal width, with plain quotes, and without control characters."""
-    text = unicodedata.normalize("NFKC", query[:LONGEST])[:LONGEST].translate(_QUOTES)
-    return "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
-
-
 @lru_cache(4096)  # the words that the index meets often; more would only hold memory
 def fold(text: str) -> str:
     """Returns text without case, width, accents, spaces and punctuation; kana as hiragana.

@@ -18,6 +18,10 @@ from .normalise import fold, spaced
 from .search_index import Index, IndexItem, spellings_of_value
 from .text_features import QueryFeatures, query_features
 
+LONGEST = 200
+"""Longest query, in characters; the rest is ignored."""
+_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
+
 type Filter = Callable[[IndexItem], bool]
 
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
@@ -91,8 +95,14 @@ class Query:
         return tuple(found)
 
 
+def clean(query: str) -> str:
+    """Returns a query in normal width, with plain quotes, and without control characters."""
+    text = unicodedata.normalize("NFKC", query[:LONGEST])[:LONGEST].translate(_QUOTES)
+    return "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+
+
 def parse(index: Index, text: str, game: str = "") -> Query:
-    """Parses a query that has passed ``normalise.clean``.
+    """Parses a query as typed.
 
     ``game``: slug of the only game to search, "" for all.
     """
@@ -103,7 +113,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
     plain: list[str] = []
     used: list[str] = []
     rest: list[str] = []
-    for piece in _PIECE.finditer(text):
+    for piece in _PIECE.finditer(clean(text)):
         minus, label, sign, quoted, bare = (part or "" for part in piece.groups())
         value = quoted or bare
         if label and (fit := _filter(index, label.casefold(), sign, value)):

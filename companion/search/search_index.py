@@ -13,7 +13,6 @@ from scoring import games_by_slug
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
-from .entry_numbers import Number, entry_numbers
 from .index_dump import Row, unpacked
 from .normalise import (
     distinct_folds,
@@ -26,8 +25,8 @@ from .normalise import (
     split_words,
     stem,
 )
-from .posting_lists import PostingLists, rarity
-from .synonyms import concepts, groups
+from .posting_lists import PostingLists
+from .text_features import Number, concepts, entry_numbers, groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +161,6 @@ class Index:
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
-    def weight(self, part: str) -> float:
-        """Returns the rarity of a word or letter pair: log(number of items / items that have it).
-
-        An unknown one counts as if a single item had it.
-        """
-        return rarity(len(self.items), self.part_weights.holders(part) or 1)
-
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """The Latin words of all texts, sorted, for corrections of unknown words."""
@@ -251,14 +243,15 @@ def _index(slugs: tuple[str, ...]) -> Index:
             if len(key.sound) > 2:
                 by_sound[key.sound][item] = None
         if item.entry:
-            for number in entry_numbers(item.catalogue, item.entry):
-                numbers[number.value].append((item.order, number))
             for other in _paid(item.catalogue, item.entry):
                 scored[places[item.slug, other]][item.order] = None
             for other, weight in _near(item.entry):
                 near[places[item.slug, other]][item.order] = weight
     game_names, kinds, facts = _names(slugs)
     checksum = _checksum(items)
+    for item in items:
+        for number in entry_numbers(item.catalogue, item.entry) if item.entry else ():
+            numbers[number.value].append((item.order, number))
     read = unpacked(checksum)
     return Index(
         tuple(items),

@@ -1,16 +1,26 @@
-"""Features by which a query is compared with texts: words, synonym groups, form, n-grams."""
+"""Features by which a query is compared with texts: words, synonyms, numbers, form, n-grams.
+
+Groups of synonyms are general ones (``synonyms.toml``), or those of one game's vocabulary.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
-from . import synonyms
+from companion.messages import say
+from scoring import games_by_slug
+from scoring.model.catalogue import Catalogue, Entry, FactKind
+
 from .normalise import (
     STOP,
+    distinct_folds,
     fold,
     in_kana,
     language_of,
@@ -18,12 +28,10 @@ from .normalise import (
     parts,
     query_parts,
     sound,
+    split_words,
     stem,
     wide,
 )
-
-type Mentioned = tuple[tuple[int, synonyms.Word], ...]
-"""The words of a text that have synonyms, each after the number of its synonym group."""
 
 FORM, SYNONYM = 0.6, 0.8
 """Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
@@ -31,6 +39,207 @@ LITTLE, PAIR, HIRAGANA = 0.4, 0.5, 0.3
 """Weights of a stop word, two adjacent words, and 2 or 3 adjacent letters with hiragana."""
 JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
 """N-gram lengths in letters: two for Japanese, and one for other scripts."""
+
+# ── synonyms ────────────────────────────────────────────────────────────────────────────────────
+
+
+FILE = Path(__file__).with_name("synonyms.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a synonym group; ``stems`` is empty unless it is Latin."""
+
+    text: str
+    folded: str
+    stems: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words with the same meaning, in general or in one game (``game`` is its slug)."""
+
+    words: tuple[Word, ...]
+    game: str = ""
+
+
+@cache
+def groups() -> tuple[Group, ...]:
+    """Returns all synonym groups: the general ones (``GENERAL``), then those of each game.
+
+    Elsewhere a group is identified by its index in this tuple.
+
+    Raises ``ValueError`` for a group without two words.
+    """
+    return GENERAL + tuple(
+        _group(number, words, slug)
+        for slug, game in games_by_slug().items()
+        for number, words in enumerate(game.catalogue.vocabulary.same, 1)
+    )
+
+
+def _group(number: int, texts: Iterable[str], game: str) -> Group:
+    words = tuple(_word(each) for each in texts)
+    if len({word.folded for word in words}) < 2:
+        raise ValueError(f"{game or FILE.name}: group {number} has no two words")
+    return Group(words, game)
+
+
+def _word(text: str) -> Word:
+    return Word(text, fold(text), " ".join(map(stem, latin(text))) if text.isascii() else "")
+
+
+GENERAL = tuple(
+    _group(number, group["words"], "")
+    for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
+)
+"""The synonym groups that all games share."""
+POINTS = frozenset(GENERAL[0].words)
+"""Words for points: the first general group."""
+
+
+def concept(group: int) -> str:
+    """Returns the pseudo word that stands for a synonym group in the index; no text contains it."""
+    return f"#{group}"
+
+
+def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
+    """Returns the pseudo words of the synonym groups that texts mention, with their weights.
+
+    ``texts`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
+    than ``game`` are left out.
+    """
+    weights: dict[str, float] = {}
+    for weight, text in texts:
+        for number, _word in mentioned_groups(text):
+            if groups()[number].game not in ("", game):
+                continue
+            weights[concept(number)] = max(weights.get(concept(number), 0.0), weight)
+    return weights
+
+
+def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
+    """Yields the numbers of the synonym groups that a text mentions, each with the word used."""
+    by_stems, longest, listed, others = _tables()
+    stems = [stem(word) for word in latin(text)]
+    for start in range(len(stems)):
+        for end in range(start + 1, min(start + longest, len(stems)) + 1):
+            yield from by_stems.get(" ".join(stems[start:end]), ())
+    if text.isascii():
+        return
+    # A single kanji counts only as a separate word, not within a compound.
+    folded = f" {' '.join(split_words(text))} {fold(text)} "
+    pairs = {folded[at : at + 2] for at in range(len(folded) - 1)}
+    near = sorted(n for pair in pairs & others.keys() for n in others[pair])
+    for wanted, number, word in (listed[n] for n in near):
+        if wanted in folded:
+            yield number, word
+
+
+@cache
+def _tables() -> tuple[
+    Mapping[str, tuple[tuple[int, Word], ...]],
+    int,
+    tuple[tuple[str, int, Word], ...],
+    Mapping[str, tuple[int, ...]],
+]:
+    """Returns lookup tables of all synonyms.
+
+    In this order: Latin words by their stems, with group numbers; the greatest number of stems in
+    a word; a list of Japanese words with group numbers; indexes in this list by first two letters.
+    """
+    by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
+    others = []
+    for number, group in enumerate(groups()):
+        for word in group.words:
+            if word.stems:
+                by_stems[word.stems] = (*by_stems.get(word.stems, ()), (number, word))
+            else:
+                wanted = word.folded if len(word.folded) > 1 else f" {word.folded} "
+                others.append((wanted, number, word))
+    begin: dict[str, tuple[int, ...]] = {}
+    for n, wanted in enumerate(each for each, _number, _word in others):
+        begin[wanted[:2]] = (*begin.get(wanted[:2], ()), n)
+    return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
+
+
+@cache
+def closure(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns folded words with all their general synonyms."""
+    found = dict.fromkeys(words)
+    for group in GENERAL:
+        if any(word.folded in found for word in group.words):
+            found |= dict.fromkeys(word.folded for word in group.words)
+    return tuple(found)
+
+
+type Mentioned = tuple[tuple[int, Word], ...]
+"""The words of a text that have synonyms, each after the number of its synonym group."""
+
+# ── numbers ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number among the facts or scores of an entry, such as its cost.
+
+    - ``of``: folded words for what it counts, such as *wood*.
+    - ``rows``: folded words for the fact that has it, such as *cost*.
+    - ``shared``: the same fact also counts other pieces, as a cost of wood and stone does.
+    """
+
+    value: int
+    of: tuple[str, ...]
+    rows: tuple[str, ...]
+    shared: bool = False
+
+
+def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
+    """Yields the numbers in an entry's facts and scores, with words that may stand beside them."""
+    for key, value in entry.facts.items():
+        fact = catalogue.facts[key]
+        rows = _row(fact)
+        if fact.type == "number":
+            yield Number(value, rows, rows)
+        elif fact.type == "pieces":
+            for piece, count in value.items():
+                yield Number(count, _pieces(catalogue, piece), rows, len(value) > 1)
+            yield Number(sum(value.values()), rows, rows)
+    word = say("points")
+    points = distinct_folds(word.en, word.ja)
+    for scores in entry.scores:
+        for key, value in scores.numbers.items():
+            for count in value if isinstance(value, list | tuple) else [value]:
+                if isinstance(count, int) and key in ("points", "before", "after", "values"):
+                    yield Number(count, points, points)
+
+
+def _row(fact: FactKind) -> tuple[str, ...]:
+    """Returns folded words for a fact: its id, its labels and, without figures, their words.
+
+    Words of labels with a figure, such as *points for 3*, would match other facts.
+    """
+    if re.search("[0-9]", fact.name.en + fact.name.ja):
+        return distinct_folds(fact.id, fact.name.en, fact.name.ja)
+    words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
+    words += [word for word in split_words(fact.name.ja) if len(word) > 1]
+    return distinct_folds(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
+
+
+def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
+    entry = catalogue[piece]
+    aliases = [alias for each in entry.aliases.values() for alias in each]
+    singular = [re.sub("s$", "", entry.name.en)]
+    # People call "Random worker" just a worker.
+    nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
+    heads = [noun for each in nouns for noun in each if len(noun) > 2]
+    return distinct_folds(
+        entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases
+    )
+
+
+# ── questions, and what else is in a text ───────────────────────────────────────────────────────
+
 
 _FORMS = [
     (form, re.compile(pattern))
@@ -115,19 +324,17 @@ def filler(text: str) -> dict[str, float]:
     return weights
 
 
-def features(text: str) -> dict[str, float]:
-    """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
-    return _features(text, question_forms(text))[0]
+def features(text: str) -> tuple[dict[str, float], Mentioned]:
+    """Returns a text's features with their weights, and its words that have synonyms.
 
-
-def _features(text: str, forms: Iterable[str]) -> tuple[dict[str, float], Mentioned]:
-    """Returns the ``features`` of a text with these forms, and its words that have synonyms."""
-    weights, groups = dict(parts(text)), tuple(synonyms.mentioned_groups(text))
+    A feature is a word, a letter pair, a synonym group or a form of question.
+    """
+    weights, groups = dict(parts(text)), tuple(mentioned_groups(text))
     groups_of_word = Counter(word for _group, word in groups)
     for group, word in groups:
-        part = synonyms.concept(group)
+        part = concept(group)
         weights[part] = max(weights.get(part, 0.0), SYNONYM / groups_of_word[word])
-    return weights | {f"?{form}": FORM for form in forms}, groups
+    return weights | {f"?{form}": FORM for form in question_forms(text)}, groups
 
 
 def ngrams(text: str) -> list[str]:
@@ -179,20 +386,19 @@ def query_features(text: str, typed: str, whole: str, unsplit: Container[str]) -
     words, pronunciation, kana = tuple(latin(text)), sound(text), in_kana(whole)
     stems, language = tuple(map(stem, words)), language_of(text)
     split_parts = query_parts(text, unsplit)
-    question, forms = is_question(typed), question_forms(text)
     ngram_counts, filler_weights = Counter(ngrams(text)), filler(text)
-    weights, groups = _features(text, forms)
+    weights, groups = features(text)
     return QueryFeatures(
         words=words,
         stems=stems,
         sound=pronunciation,
         kana=kana,
         parts=split_parts,
-        forms=forms,
+        forms=question_forms(text),
         synonyms=groups,
         weights=weights,
         filler=filler_weights,
         ngrams=ngram_counts,
         language=language,
-        is_question=question,
+        is_question=is_question(typed),
     )

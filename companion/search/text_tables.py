@@ -102,14 +102,14 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
         for item in items:
             texts = []
             for text in item.questions:
-                feature_weights, n = features(text), next(number)
+                feature_weights, n = features(text)[0], next(number)
                 for part, weight in feature_weights.items():
                     question_features[part][n] = weight
                 texts.append((1.0, feature_weights | filler(text)))
             if item.entry is None:
                 continue
             texts += [
-                (counts, features(text) | filler(text))
+                (counts, features(text)[0] | filler(text))
                 for counts, text in weighted_texts(item.entry)
             ]
             frequency = frequencies_by_item[item.order]

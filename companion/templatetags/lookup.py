@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion import search
+from companion.search import results_page
 from companion.templatetags.words import other_language
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.text.localised import LANGUAGES, Text, supported_language
@@ -37,14 +38,14 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 
 @register.filter
-def marked_text(excerpts: Iterable[search.Bits]) -> SafeString:
+def marked_text(excerpts: Iterable[results_page.Bits]) -> SafeString:
     """Renders excerpts from an entry that a search found, with the words of the query marked."""
     return SafeString(
         "".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in excerpts)
     )
 
 
-def _marked(bits: search.Bits) -> str:
+def _marked(bits: results_page.Bits) -> str:
     # ``html.escape`` is faster: Django's also checks for lazy strings, for each of many short
     # texts.
     return "".join(
@@ -89,10 +90,7 @@ def fact_line(
     return line[:IN_LINE]
 
 
-@register.simple_tag
-def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns the paragraph of an entry for this number of players; None if it has none."""
-    return search.for_players(entry, players)
+register.simple_tag(results_page.for_players)
 
 
 @register.simple_tag

@@ -56,13 +56,16 @@ ROOT = f"{Path(__file__).parents[2]}/"
 WORDS = ("scoring.text", "companion.messages")
 LIBRARY = (
     "companion.http",
+    "companion.search.fuzzy",
+    "companion.search.normalise",
     "companion.search.posting_lists",
     "companion.soft_delete",
     "companion.tables.compiled_sql",
     "scoring.solving.cache",
     "scoring.solving.deadline",
 )
-"""Deadlines, caches, headers, SQL that Django is too slow to compile for each request."""
+"""Deadlines, caches, headers, letters and spellings of words, SQL that Django is too slow to
+compile for each request."""
 PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
 SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")
 READER = "scoring.model.sheet_reader"
@@ -75,7 +78,7 @@ CEILINGS = {
     "cell": (14, 6),
     "poll": (4, 1),
     "poll of a sheet": (4, 1),
-    "question": (26, 31),
+    "question": (16, 14),
     "optimum": (21, 41),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""

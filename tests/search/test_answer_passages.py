@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import search
+from companion.search import results_page
 from companion.search.queries import parse
 from tests.search import evaluation
 
@@ -91,7 +92,7 @@ def test_a_card_comes_with_the_one_that_is_asked_beside_it() -> None:
     )
     shown = {each.entry.id for each in passage.both}
     assert shown == {"oblivion", "rabbit_start"}
-    assert shown.isdisjoint(entry.id for entry in search.related(passage))
+    assert shown.isdisjoint(entry.id for entry in results_page.related(passage))
 
 
 @pytest.mark.slow
@@ -127,7 +128,7 @@ def test_what_may_follow_is_about_the_same() -> None:
     passage = search.answer(search.find("風車小屋は何点？", "keyflower"))
     assert passage is not None
     catalogue = passage.item.catalogue
-    for entry in search.related(passage):
+    for entry in results_page.related(passage):
         near = (*passage.entry.see, *passage.entry.about)
         assert entry.id in near or passage.entry.id in catalogue[entry.id].about
 

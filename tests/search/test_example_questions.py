@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import search
-from companion.search import answering, match_scores
+from companion.search import answering, results_page, retrieval
 from companion.search.contradictions import is_reversed
 from companion.search.queries import parse
 from companion.search.text_features import filler
@@ -37,7 +37,7 @@ def alike(query: str, game: str, entry: str) -> float:
     order = next(
         i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
     )
-    return match_scores.similar_questions(index, parse(index, query, game), game).get(
+    return retrieval.similar_questions(index, parse(index, query, game), game).get(
         order, (0.0, "")
     )[0]
 
@@ -71,7 +71,7 @@ def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, ent
 
 def test_so_many_players_have_a_paragraph_of_their_own() -> None:
     catalogue = search.games_by_slug()["nidavellir"].catalogue
-    said = [search.for_players(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
+    said = [results_page.for_players(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
     assert said[0] is None
     assert said[1] is said[2] is not said[3]
     assert said[3] is said[4] is not None

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 import pytest
 
 from companion import search
-from companion.search import answering, match_scores
+from companion.search import answering, retrieval
 
 CLOSE = ("gold on Jeweller: 2, or 2 plus the usual 1?", "keyflower", "jeweller")
 CLEAR = ("同点のときはどうなる？", "keyflower", "tie")
 
 
 def scores(question: str, game: str) -> Mapping[int, float]:
-    return match_scores.ngram_scores(search.index(), search.find(question, game).query)[game]
+    return retrieval.ngram_scores(search.index(), search.find(question, game).query)[game]
 
 
 def shown(question: str, game: str) -> str:
