@@ -22,10 +22,6 @@ class Owner:
     colour: str
     initial: str
 
-    @classmethod
-    def of(cls, sheet: Sheet, state: State, seat: str) -> Owner:
-        return players(sheet, state)[seat]
-
 
 def players(sheet: Sheet, state: State) -> dict[str, Owner]:
     """Returns seat to its name, colour and letters, in the order of the seats.

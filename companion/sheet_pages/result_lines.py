@@ -10,7 +10,7 @@ from typing import Any
 from companion.sheet_pages import outcome
 from companion.sheet_pages.cell_messages import sheet_warnings
 from companion.sheet_pages.outcome import brief_points
-from companion.sheet_pages.owner_dots import Owner
+from companion.sheet_pages.owner_dots import players
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
@@ -47,7 +47,7 @@ def seat_rows(game: Game, state: State, found: evaluation.Scored, seat: str) -> 
     return {
         "seat": seat,
         "name": game.sheet.name(state, seat),
-        "owner": Owner.of(game.sheet, state, seat),
+        "owner": players(game.sheet, state)[seat],
         "breakdown": breakdown,
         "groups": _groups(rows),
         "plan": plan,

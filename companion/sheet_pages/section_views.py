@@ -162,6 +162,7 @@ class _Builder:
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
+        self.players = {} if seat == TABLE else players(sheet, state)
         self.owners = {} if seat == TABLE else owners(sheet, state, seat)
         self.others: dict[str, _Builder] = {}
         self.offers: dict[str, list[Option]] = {}
@@ -209,13 +210,12 @@ class _Builder:
         fields = self.sheet.fields_of(self.seat)
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
-        owner = Owner.of(self.sheet, self.state, self.seat) if several else None
-        return replace(found, owner=owner)
+        return replace(found, owner=self.players[self.seat] if several else None)
 
     def row(self, asked: Sequence[Field], seat: str) -> SeatRow:
         at = self.at(seat)
         return SeatRow(
-            Owner.of(self.sheet, self.state, seat),
+            self.players[seat],
             tuple(at.control(each) for each in asked if not each.aside),
             tuple(at.control(each) for each in asked if each.aside),
         )
