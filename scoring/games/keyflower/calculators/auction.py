@@ -20,7 +20,7 @@ say = messages.of(__name__)
 
 INSIDE = "inside"
 BOATS = ("boat_4a", "boat_4b")
-OFFERED = ("offer", "winter", "turn_order")
+OFFERED = ("offer", "bids_only", "order_tile")
 USABLE = ("offer", "mine", "other")
 THREE = 3
 """Workers on a tile of which it cannot be seen whether the last use was with 2 or with 3."""
@@ -103,7 +103,7 @@ class _Tile:
             self.seat.choice("boat") or "",
             self.place in OFFERED,
             self.place in USABLE,
-            self.place != "turn_order",
+            self.place != "order_tile",
         )
         self.moves = rules.legal_moves(self.auction)
 
@@ -242,9 +242,9 @@ def _workers(tile: _Tile) -> Iterator[Row]:
     """Yields what the player's workers may do, whose they are in the end, and passing."""
     auction = tile.auction
     if auction.own:
-        said, entry = ("own-leads", "faq_take_back") if auction.leads else ("own-beaten", "outbid")
-        more = say(said, n=auction.least_bid - auction.own.number)
-        yield Row(say("my-bid"), tile.workers(auction.own), more, entry)
+        beaten = say("own-beaten", n=auction.least_bid - auction.own.number)
+        how, entry = (say("own-leads"), "faq_take_back") if auction.leads else (beaten, "outbid")
+        yield Row(say("my-bid"), tile.workers(auction.own), how, entry)
     for index in range(len(auction.beaten)):
         kinds = {move.kind for move in tile.moves if index in move.moved}
         to = [say(f"may-go-{kind}") for kind in ("bid", "use") if kind in kinds]
