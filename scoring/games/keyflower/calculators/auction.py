@@ -4,7 +4,6 @@ The rules are those of ``solvers/auction.py``; here its moves are put into a pla
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
@@ -130,12 +129,14 @@ class _Tile:
 
     def sentence(self, kind: rules.Kind, moves: Moves) -> Text:
         """Returns whether the player may bid, or use the tile, and with what; else why not."""
-        spans = {key: _ends(move.total for move in each) for key, each in moves.items()}
-        parts = []
-        for ends, keys in groupby(sorted(spans, key=spans.__getitem__), spans.__getitem__):
-            names = say.listed(map(self.colour, keys), "or")
-            parts.append(say("of-colour", n=_span(*ends), colour=names))
-        if parts:
+        spans: dict[tuple[int, int], list[Text]] = {}
+        for key, each in moves.items():
+            spans.setdefault(_ends(move.total for move in each), []).append(self.colour(key))
+        parts = (
+            say("of-colour", n=_span(*ends), colour=say.listed(names, "or"))
+            for ends, names in spans.items()
+        )
+        if spans:
             return say(f"may-{kind}", what=say.listed(parts, "or"))
         auction = self.auction
         least = auction.least_bid if kind == "bid" else auction.least_use
