@@ -228,9 +228,9 @@ def _colours(tile: _Tile, bids: Moves, uses: Moves) -> Iterator[Row]:
     now, entry = ("alone", "boat_4a_colour") if alone else ("all-follow", "colour_lock")
     yield Row(say("now"), tile.colour(auction.colour), say(now), entry)
     for colour in filter(auction.colour.__ne__, bids):
-        named, stays = tile.colour(colour), rules.colour_after(auction, bids[colour][0])
+        named, stays = map(tile.colour, (colour, rules.colour_after(auction, bids[colour][0])))
         bid = say("after-bid-in", colour=named)
-        yield Row(bid, tile.colour(stays), say("lies-flat", colour=named), "boat_4a_colour")
+        yield Row(bid, stays, say("lies-flat", colour=named), "boat_4a_colour")
         if any(move.moved for move in bids[colour]):
             moved = say("moved-in", colour=named)
             yield Row(say("moved-here"), say("disputed"), moved, "boat_4a_colour")
