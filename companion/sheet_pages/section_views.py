@@ -259,7 +259,7 @@ class _Builder:
                     ),
                     row.piece or row.id,
                 )
-                for row in asked.rows
+                for row in self.offered(asked.rows)
             )
             return FieldView(asked, base.replace("/", "-"), (), lines, templates, when)
         if not asked.groups:
@@ -318,10 +318,10 @@ class _Builder:
         )
         return self.in_play(when) and not self.in_play(unless, absent=False)
 
-    def offered(self, asked: Field) -> Iterator[Option]:
-        """Yields the options of a field that this table can have."""
+    def offered(self, options: Iterable[Option]) -> Iterator[Option]:
+        """Yields the options, or rows of a grid, that this table can have."""
         state = self.table or self.state
-        for option in asked.cell.options:
+        for option in options:
             if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
                 if option.id in state["seats"]:
                     yield replace(option, name=self.game.sheet.name(state, option.id))
@@ -362,7 +362,7 @@ class _Builder:
     def options(self, asked: Field, value: object) -> list[Option]:
         """Returns the options offered, and the entered ``value`` even if it is not offered."""
         if asked.id not in self.offers:
-            self.offers[asked.id] = list(self.offered(asked))
+            self.offers[asked.id] = list(self.offered(asked.cell.options))
         found = self.offers[asked.id]
         if not value or any(each.id == value for each in found):
             return found

@@ -55,6 +55,44 @@ def test_a_roll_is_applied_with_three_taps(phone, axe):
     expect(phone.locator('input[name="p1/glory"]')).to_have_value("")
 
 
+def of_side(phone, name):
+    return phone.locator(f'label:has(input[name="{name}"])')
+
+
+def test_a_bid_is_answered_with_three_taps(phone, axe):
+    """The table knows the workers and the summer boats of whoever asks."""
+    path = opened(phone, "keyflower")
+    table = Table.objects.get()
+    known = {"p1/workers/yellow": 4, "p1/workers/blue": 2, "p1/summer_boats/boat_4a": True}
+    ledger.write(table.key, None, "p1", known, table.revision, "known")
+    phone.goto(f"{path}/calculators/auction/", wait_until="networkidle")
+    expect(phone.locator(".around__side")).to_have_count(3)  # on the tile, Aki's and ミカ's side
+    expect(phone.get_by_role("group", name="ミカ")).to_be_visible()
+    of_side(phone, "p1/around/p2/yellow").tap()
+    phone.locator('#keys [data-direct] [data-key="1"]').tap()
+    phone.locator('#keys [data-direct] [data-key="next"]').tap()
+    said = phone.locator("#answer [role=status]")
+    expect(said).to_have_text("Bid with 2 blue or 2–4 yellow. Use it with 1–4 yellow.")
+    expect(said).to_be_in_viewport()
+    expect(phone.locator("#keys")).to_be_hidden()
+    assert axe(phone) == ""
+
+
+def test_a_number_that_is_refused_is_told_beside_its_cell_and_kept(phone):
+    table = opened(phone, "keyflower")
+    phone.goto(f"{table}/calculators/auction/", wait_until="networkidle")
+    enter(phone, "p1/around/p1/red", "1")
+    expect(phone.locator("#answer [role=status]")).to_contain_text("2 or more red")
+    enter(phone, "p1/around/p2/red", "41")
+    beside = phone.locator("#p1-around-p2-red-says .err")
+    expect(beside).to_be_visible()
+    expect(phone.locator("#p1-around-p2-red")).to_have_value("41")
+    expect(phone.locator("#p1-around-p1-red")).to_have_value("1")
+    enter(phone, "p1/around/p2/red", "4")
+    expect(beside).to_have_count(0)
+    expect(phone.locator("#answer [role=status]")).to_contain_text("5 or more red")
+
+
 @JAPANESE
 def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
     table = opened(phone, "dice_forge")

@@ -6,16 +6,8 @@ from scoring import game, games
 from tests.games.cases import read
 
 HERE = Path(__file__).parent
-IN_WORDS = {
-    "keyflower": {
-        "case_raised_bid",
-        "case_beaten_bid_moves",
-        "case_bid_on_used_tile",
-        "case_two_three_closed",
-        "case_two_left_for_boats",
-    }
-}
-"""Examples of bids, uses and the order of boats, which no calculator follows."""
+IN_WORDS = {"keyflower": {"case_two_left_for_boats"}}
+"""Examples of the order of boats, which no calculator follows."""
 ELSEWHERE = {"dice_forge"}
 """Games with a test of their own for this."""
 

@@ -204,7 +204,10 @@ def _page(
     }
     htmx = getattr(request, "htmx", None)
     if htmx:
-        context["reshaped"] = _reshaped(form, state, panels, htmx.trigger_name or "")
+        touched = htmx.trigger_name or ""
+        context["reshaped"] = _reshaped(form, state, panels, touched)
+        inputs = (each for panel in panels for each in panel.inputs)
+        context["touched_inputs"] = [each for each in inputs if each.fault or each.path == touched]
     return render(request, "calculator/_form.html#answer" if htmx else template, context)
 
 

@@ -354,6 +354,94 @@ map-left =
        *[other] So far: { $n } tiles are not on the map yet.
     }
 
+## May I bid, may I use? At one tile of the auction
+## $colour: a colour in one word, or any; $n, $most, $least: numbers of workers
+
+side-inside = On the tile
+side-mine = My side
+side-other = Side { $n }
+
+two-colours-in-a-bid = A bid has one colour: one side or beaten bid has two. Correct it there.
+two-bids-alike = Two bids of { $n } cannot lie at one tile: an equal bid is not allowed. Correct one of them.
+no-bids-in-a-village = A tile in a village has no bids: clear the sides, or choose whose tile it is.
+nobody-uses-it = Nobody may stand on such a tile: clear what is on it, or choose whose tile it is.
+too-many-inside = { $n } on the tile are too many: it holds { $most } a season.
+which-stands = Two colours are there. Below, choose the one that stands.
+
+one-colour = of one colour
+any-mix = of any colours
+of-colour = { $n } { $colour }
+from-to = { $n }–{ $most }
+up-to = up to { $n }
+may-bid = Bid with { $what }.
+may-use = Use it with { $what }.
+no-bid-there = No bid: it is not on offer.
+bid-takes = A bid takes { $n } or more { $colour }.
+bid-lacks = No bid: it takes { $n } or more { $colour }.
+no-use-there = No use: nobody may stand on such a tile.
+no-use-closed = No use: it is closed for this season.
+use-takes = A use takes { $n } or more { $colour }.
+use-lacks = No use: it takes { $n } or more { $colour }.
+
+bids = Bids
+uses = Uses
+none = None
+from-hand = { $n } from behind the screen
+more-from-hand = add { $n } from behind the screen
+along-with-hand = { $groups }, with { $n } from behind the screen
+along-alone = { $groups } alone
+between-ways = ; or { "" }
+group-here = the { $workers } beaten here
+group-elsewhere = the { $workers } beaten elsewhere
+
+equal-bid = An equal bid
+no = no
+tie-is-no-bid = { $n } would tie: a bid must be higher, { $least } or more in all.
+others-then = Others then need
+after-a-bid = after a bid of { $n }
+only-village-tiles = The rulebook lets it answer bids for village tiles. An online edition allows it here as well: agree at the table.
+
+three-inside = Three stand on it
+three-at-once-or-not = Placed at once, they close it. As 1, then 2, one more use with 3 is possible, as shown here. Say which below.
+used-with = With { $n }
+used-with-or-more = With { $n } or more
+next-use = next: { $n } or more
+closed = closed
+closing-sum = The next would need { $n }: { $inside } + { $n } = { $sum }, and 6 is the most.
+
+colour-of-the-tile = Colour of the tile
+now = Now
+open = open
+first-colour = Nobody is there: the first worker sets it.
+first-colour-4b = Nobody is there: even with boat 4b you lay one colour, and it is the tile’s.
+all-follow = It was laid first: bids and uses follow it.
+alone = Only your bid is left beside it: workers that lay flat stand up, and their colour is the tile’s.
+after-bid-in = After your bid in { $colour }
+lies-flat = Your workers lie flat. Once all bids they answered have moved away and nobody stands on it, it is { $colour }.
+moved-here = If they were beaten elsewhere
+disputed = disputed
+moved-in = One source, the Japanese wiki, then calls the tile { $colour }; we found that nowhere else.
+after-mixed-use = After your use
+mixed-lies-flat = Whatever has another colour lies flat. It counts towards the six, and others follow what stands.
+
+workers-and-passing = Workers, and passing
+my-bid = My bid here
+own-leads = It leads: it stays, and you may only add to it.
+own-beaten = It is beaten: raise it by { $n } or more, or move all of it to another bid or use. It does not go back behind the screen.
+may-go-bid = bid here
+may-go-use = use this
+may-not-go = not here
+moves-whole = All of it moves or none. Your own bid, workers behind the screen and other beaten bids may join. It stays out until the season ends.
+bids-in-the-end = Bids, at the season’s end
+bids-end = The winning bid goes into the bag, beaten ones come home.
+used-in-the-end = Workers on it, at the season’s end
+used-end-offer = They go to whoever wins the tile; into the bag if nobody bids.
+used-end-mine = They come home to me, whoever placed them.
+used-end-other = They go to the village’s owner.
+passing = Passing
+always = always
+passing-how = If the turn comes back you may play again. The season ends when all pass in a row.
+
 ## Proofs: the sentence of the rules that each constraint of the final programme stands for
 ## $a, $b: the tile, tiles or piece; $n: the number in the constraint
 

@@ -233,6 +233,93 @@ map-workers = キープル
 map-pays = { $n } → { $points }点
 map-left = 未配置{ $n }枚のため、今のところの数です。
 
+## 入札できる？使える？
+
+side-inside = タイルの上
+side-mine = 自分の辺
+side-other = { $n }番目の辺
+
+two-colours-in-a-bid = 1つの入札は1色です。2色ある辺か、負けた入札を直してください。
+two-bids-alike = 同数の入札はできないので、{ $n }個の入札が2つあることはありません。どちらかを直してください。
+no-bids-in-a-village = 村にあるタイルに入札はありません。辺を空にするか、だれのタイルかを選び直してください。
+nobody-uses-it = このタイルは使えません。上のキープルを空にするか、だれのタイルかを選び直してください。
+too-many-inside = 上に{ $n }個は多すぎます。1季節に{ $most }個までです。
+which-stands = 2色あります。下で、立っている色を選んでください。
+
+one-colour = どれか1色
+any-mix = 色は自由に
+of-colour = { $colour }{ $n }個
+from-to = { $n }〜{ $most }
+up-to = 0〜{ $n }
+may-bid = 入札：{ $what }。
+may-use = 使用：{ $what }。
+no-bid-there = 入札：競りに出ていません。
+bid-takes = 入札：{ $colour }{ $n }個以上。
+bid-lacks = 入札できません：{ $colour }{ $n }個以上が必要。
+no-use-there = 使用：このタイルは使えません。
+no-use-closed = 使用：この季節はもう使えません。
+use-takes = 使用：{ $colour }{ $n }個以上。
+use-lacks = 使用できません：{ $colour }{ $n }個以上が必要。
+
+bids = 入札
+uses = 使用
+none = なし
+from-hand = ついたての裏から{ $n }個
+more-from-hand = ついたての裏から{ $n }個を追加
+along-with-hand = { $groups }と、ついたての裏から{ $n }個
+along-alone = { $groups }だけ
+between-ways = 、または{ "" }
+group-here = ここで負けた{ $workers }
+group-elsewhere = ほかで負けた{ $workers }
+
+equal-bid = 同数の入札
+no = 不可
+tie-is-no-bid = { $n }個では同数。合計{ $least }個以上が必要。
+others-then = ほかの人は次に
+after-a-bid = { $n }個で入札した後
+only-village-tiles = ルールブックでは村タイルの入札に対してのみ。ここでも認めるオンライン版があるので、卓で決めてください。
+
+three-inside = 上に3個
+three-at-once-or-not = 一度に3個なら打ち止め。1個・2個と置いたのなら、下のとおり3個でもう1回使えます。どちらかは下で選べます。
+used-with = { $n }個で使う
+used-with-or-more = { $n }個以上で使う
+next-use = 次は{ $n }個以上
+closed = 打ち止め
+closing-sum = 次は{ $n }個が必要で、{ $inside }＋{ $n }＝{ $sum }。6個を超える。
+
+colour-of-the-tile = タイルの色
+now = 今
+open = 未定
+first-colour = 誰も置いていないので、最初のキープルの色になる。
+first-colour-4b = 誰も置いていないので、4bがあっても1色で置き、それがタイルの色になる。
+all-follow = 先に置かれた色。入札も使用もこの色で行う。
+alone = 横に残るのは自分の入札だけ。寝かせたキープルは起こし、その色がタイルの色になる。
+after-bid-in = { $colour }で入札した後
+lies-flat = 自分のキープルは寝かせて置く。先の入札がすべてよそへ移り、上に誰もいなければ{ $colour }になる。
+moved-here = ほかで負けたキープルなら
+disputed = 資料が割れる
+moved-in = 日本語wikiだけは、その時タイルは{ $colour }になるという。ほかの資料では確認できない。
+after-mixed-use = 使用した後
+mixed-lies-flat = ほかの色のキープルは寝かせて置く。6個には数え、ほかの人は立っている色に従う。
+
+workers-and-passing = キープルの行き先とパス
+my-bid = ここの自分の入札
+own-leads = 一番なので動かせない。上乗せだけできる。
+own-beaten = 負けている。{ $n }個以上を上乗せするか、全部まとめて別の入札や使用へ動かせる。ついたての裏には戻せない。
+may-go-bid = ここに入札
+may-go-use = これを使用
+may-not-go = ここには不可
+moves-whole = 全部まとめて動かす。ここの自分の入札・ついたての裏・ほかの負けた入札と合わせてよい。季節が終わるまで戻せない。
+bids-in-the-end = 季節の終わりの入札
+bids-end = 落札した分は袋へ、負けた分は手元に戻る。
+used-in-the-end = 季節の終わりの上のキープル
+used-end-offer = 落札した人のもの。入札がなければ袋へ。
+used-end-mine = 誰が置いたものも自分の手元に来る。
+used-end-other = その村の持ち主のもの。
+passing = パス
+always = いつでも可
+passing-how = 手番が回ってくればまた置ける。全員が続けてパスすると季節が終わる。
+
 ## 証明：最終計算の各条件が表すルール
 
 recorded-release = 入力どおり、{ $a }から{ $b }を{ $n }個取る。
