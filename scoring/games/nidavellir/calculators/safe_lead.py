@@ -263,7 +263,7 @@ class Age:
         With the most ranks that each may bring by itself.
         """
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
-        if self.visits or "holda" in self.display:
+        if self.visits:
             cards += self.camp("artifact")
         found = {card: BRINGS[card] for card in cards if card in BRINGS}
         if "idavoll" in self.boxes:

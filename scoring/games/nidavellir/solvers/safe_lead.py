@@ -28,8 +28,8 @@ DISCARDS = {"bonfur": 1, "dagda": 2}
 """Heroes that cost the last dwarf of so many other columns."""
 CHOSEN = ("ylud", "thrud", "olwyn")
 """Heroes that bring ranks in columns of the player's choice."""
-FETCHING = ("andumia", "holda")
-"""Heroes that fetch a card, which may bring a rank."""
+FETCHING = {"andumia": 1, "holda": 3}
+"""Heroes that fetch a card, with the most ranks of it: Holda's may be an artifact for a hero."""
 ORDER = ("dwarves", "camp", "hero", "put")
 """Order in which steps are told."""
 
@@ -117,7 +117,7 @@ def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = 
 
     Stops at the first way to ``enough``. Without ``loose``, the cards allow every way found. With
     it none brings more than the result: so many ranks come besides, in any column; Thrud helps any
-    line at any time, heroes cost no dwarves, and whoever fetches a card fetches a rank.
+    line at any time, heroes cost no dwarves, and whoever fetches a card has its most ranks.
     """
     return _Search(rival, rest, kind, enough, loose).best
 
@@ -126,13 +126,15 @@ class _Search:
     def __init__(self, rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None) -> None:
         self.rival, self.rest, self.kind, self.enough, self.loose = rival, rest, kind, enough, loose
         self.best, self.seen = Reach(-1), set[_State]()
-        special = CHOSEN if loose is None else CHOSEN + FETCHING
+        special = dict.fromkeys(CHOSEN, 1) | ({} if loose is None else FETCHING)
+        if rest.age == LAST_AGE:
+            special["thrud"] = 0
         self.brings = {
-            hero: max(ranks[kind], hero in special and (hero != "thrud" or rest.age != LAST_AGE))
+            hero: max(ranks[kind], special.get(hero, 0))
             for hero, ranks in rest.heroes.items()
             if any(ranks) or hero in special
         }
-        self.fills = {hero: sum(rest.heroes[hero]) or DOUBLES for hero in self.brings}
+        self.fills = {h: sum(rest.heroes[h]) or FETCHING.get(h, DOUBLES) for h in self.brings}
         self.capacity = self._capacity(rival.waiting, rest.camp)
         cards, thrud = rival.ranks, rival.thrud
         if loose is not None and thrud is not None and thrud != UNPLACED:
@@ -190,7 +192,8 @@ class _Search:
         if hero == "ylud":
             yield state._replace(ylud=UNPLACED)
         elif hero in FETCHING:
-            yield state._replace(anywhere=state.anywhere + 1)
+            helps = state.thrud or (hero == "holda" and "thrud" in state.display)
+            yield state._replace(anywhere=state.anywhere + FETCHING[hero], thrud=helps)
         elif hero == "thrud" and self.loose is not None:
             yield state._replace(thrud=True)
         elif hero == "thrud":
