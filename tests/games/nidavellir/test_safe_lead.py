@@ -18,7 +18,7 @@ from scoring.games.nidavellir.solvers import safe_lead
 from scoring.games.nidavellir.solvers.safe_lead import Mercenary, Rest, Rival
 from tests.games.posted import cases
 
-STATES = cases(600)
+STATES = cases(1000)
 BLACKSMITH, HUNTER, EXPLORER, MINER, WARRIOR = KINDS = range(5)
 # the ranks printed on the heroes' cards
 HEROES = {
@@ -230,7 +230,7 @@ def drawn(seed, *, heroes=(), artifacts=()):
     ranks = [max(0, tall + draw.choice([-1, 0, 0, 1, 2])) for _ in KINDS]
     taverns = [
         frozenset(draw.sample(KINDS, draw.choice([0, 1, 2, 3])))
-        for _ in range(draw.choice([0, 0, 1, 2]))
+        for _ in range(draw.choice([0, 0, 1, 1, 2]))
     ]
     display = {*draw.sample([*HEROES], draw.choice([1, 2, 4])), *heroes}
     camp = [] if artifacts else draw.sample(CAMP, draw.choice([0, 0, 1, 2]))
@@ -253,7 +253,7 @@ def drawn(seed, *, heroes=(), artifacts=()):
         heroes=max(min(ranks), draw.choice([0, 1, min(ranks)])),
         recruits=draw.random() < 0.93,
         taverns=taverns,
-        hidden=draw.choice([0, 0, 1, 2, 3]) if len(taverns) < 2 else 0,
+        hidden=draw.choice([0, 0, 1] if artifacts or taverns else [0, 0, 0, 1, 1, 2, 3]),
         left=tuple(draw.choice([0, 1, 1, 2]) for _ in KINDS),
         display=display,
         cards=cards,
@@ -286,19 +286,19 @@ def test_thrud_is_between_the_ways_followed_and_the_bound():
 
 @pytest.mark.parametrize(("artifact", "brings"), [("gjallarhorn", 3), ("brisingamens", 2)])
 def test_artifacts_and_heroes_who_fetch_cards_are_within_the_bound(artifact, brings):
-    for seed in range(STATES // 3):
+    for seed in range(STATES // 50):
         play = drawn(f"{artifact} {seed}", heroes={"andumia", "holda"}, artifacts={artifact})
         assert play.most() <= play.engine(loose=brings).most
 
 
 def test_a_search_for_enough_stops_there_and_finds_no_less():
-    for play in map(drawn, range(STATES)):
+    for play in map(drawn, range(STATES // 4)):
         most = play.engine().most
         assert play.engine(most).most == play.engine(most + 1).most == most
 
 
 def test_the_steps_add_up_to_the_ranks():
-    for play in map(drawn, range(STATES)):
+    for play in map(drawn, range(STATES // 4)):
         found, kind = play.engine(), play.kind
         if has_thrud(play) or any(step.card == "olwyn" for step in found.steps):
             continue
@@ -418,7 +418,7 @@ def play_of(state, seat, kind, *, sure):
 
 def test_the_form_says_safe_only_if_nobody_can_and_how_only_if_somebody_can():
     said = Counter()
-    for seed in range(STATES // 3):
+    for seed in range(STATES // 10):
         state = drawn_form(seed)
         answer = FORM.answer(FORM.sheet.position(state))
         for kind, name in enumerate(NAMES):
@@ -426,7 +426,7 @@ def test_the_form_says_safe_only_if_nobody_can_and_how_only_if_somebody_can():
                 leader = _leader_of(block, name)
                 if leader:
                     said[_checked(state, answer, kind, leader)] += 1
-    assert min(said[word] for word in ("safe", "may fall", "open")) > STATES // 100, said
+    assert min(said[word] for word in ("safe", "may fall", "open")) > STATES // 250, said
 
 
 def _leader_of(block, name):
@@ -491,7 +491,7 @@ LAST_TAVERN = {"rounds": 1, "over": 2, "at_shining_horse": {"warrior": 2, "hunte
         # the page of the worked case: 6 + Kraal 2
         (6, "Player 1's lead is safe", ("up to 8", "may draw level; then both get the bonus")),
         # 7 + Kraal 2
-        (7, "Player 2 may still overturn", ("up to 9", "takes 1 hunter, line 4 brings Kraal")),
+        (7, "Player 2 may still overturn", ("9 or more", "takes 1 hunter, line 4 brings Kraal")),
     ],
 )
 def test_eight_warriors_before_the_last_tavern(warriors, verdict, row):

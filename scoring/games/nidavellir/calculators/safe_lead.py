@@ -151,7 +151,13 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
             if reached >= kept + shared:
                 how = say("lead-open-by", what=say.listed(map(form.catalogue.name, cards)))
         most = max(most, reached)
-        rows.append(Row(form.name(rival.id), say("at-most-ranks", n=reached), how))
+        rows.append(
+            Row(
+                form.name(rival.id),
+                say("ranks-or-more" if reached >= kept + shared else "at-most-ranks", n=reached),
+                how,
+            )
+        )
     if past:
         verdict = say("lead-may-fall", who=say.listed(past), **said)
     elif not bounded:

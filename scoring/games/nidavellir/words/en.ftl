@@ -279,13 +279,14 @@ lead-with = with { $what } put there
 lead-open-by = counting the most that may come of { $what }
 lead-draws-level = may draw level; then both get the bonus
 at-most-ranks = up to { $n }
+ranks-or-more = { $n } or more
 taverns-left = Taverns still to come
 still-to-come = Still to come, at most
 cards-at-tavern =
     { $tavern }: { $n ->
         [one] 1 card is
        *[other] { $n } cards are
-    } entered, { $most } lie there. Until all are, any may come.
+    } entered, { $most } lie there. Until that fits, any may come.
 way-dwarves =
     takes { $n ->
         [one] 1 { LOWER($kind) }
