@@ -245,6 +245,7 @@ def drawn(seed, *, heroes=(), artifacts=()):
         thrud = draw.choice([k for k in KINDS if ranks[k]])
         if thrud == ylud:
             ranks[thrud] = max(2, ranks[thrud])
+    thrudded = thrud is not None or "thrud" in display
     return Play(
         age=draw.choice([1, 2]),
         kind=draw.choice(KINDS),
@@ -253,7 +254,7 @@ def drawn(seed, *, heroes=(), artifacts=()):
         heroes=max(min(ranks), draw.choice([0, 1, min(ranks)])),
         recruits=draw.random() < 0.93,
         taverns=taverns,
-        hidden=draw.choice([0, 0, 1] if artifacts or taverns else [0, 0, 0, 1, 1, 2, 3]),
+        hidden=draw.choice([0, 0, 1] if artifacts or taverns or thrudded else [0, 0, 1, 1, 2, 3]),
         left=tuple(draw.choice([0, 1, 1, 2]) for _ in KINDS),
         display=display,
         cards=cards,
