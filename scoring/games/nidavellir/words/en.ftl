@@ -270,13 +270,13 @@ write-distinctions = End of Age 1: write the distinctions
 ## $kind: the class; $name: whoever leads; $n: ranks, dwarves, or the number of a line
 
 lead-safe = { $kind }: { $name }'s lead is safe
-lead-safe-with = { $kind }: { $name }'s lead is safe with { $what }
+lead-safe-with = { $kind }: { $name }'s lead is safe with { $what } there
 lead-may-fall = { $kind }: { $who } may still overturn { $name }'s lead
 lead-open = { $kind }: { $name }'s lead is not shown safe
 lead-tied = { $kind }: { $who } are level, so nobody leads
 lead-of = { $kind }: { $name } leads
-lead-with = with { $what } put there
-lead-open-by = counting the most that may come of { $what }
+lead-with = with { $what } there
+lead-open-by = counting the most that { $what } may bring
 lead-draws-level = may draw level; then both get the bonus
 at-most-ranks = up to { $n }
 ranks-or-more = { $n } or more
