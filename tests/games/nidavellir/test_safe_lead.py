@@ -419,7 +419,7 @@ def play_of(state, seat, kind, *, sure):
 
 def test_the_form_says_safe_only_if_nobody_can_and_how_only_if_somebody_can():
     said = Counter()
-    for seed in range(STATES // 10):
+    for seed in range(max(100, STATES // 10)):
         state = drawn_form(seed)
         answer = FORM.answer(FORM.sheet.position(state))
         for kind, name in enumerate(NAMES):
@@ -427,7 +427,7 @@ def test_the_form_says_safe_only_if_nobody_can_and_how_only_if_somebody_can():
                 leader = _leader_of(block, name)
                 if leader:
                     said[_checked(state, answer, kind, leader)] += 1
-    assert min(said[word] for word in ("safe", "may fall", "open")) > STATES // 250, said
+    assert min(said[word] for word in ("safe", "may fall", "open")) > 3, said
 
 
 def _leader_of(block, name):
