@@ -83,7 +83,7 @@ class Query:
 
     @property
     def tells_age(self) -> bool:
-        """True if it says in which age besides what it is about: *rounds in age 2*, 世代2のキャンプ."""
+        """True if it tells an age besides what it is about: *rounds in age 2*, 世代2のキャンプ."""
         rest, ages = _AGE.subn("", unicodedata.normalize("NFKC", self.plain).casefold())
         return bool(ages and rest.strip())
 
