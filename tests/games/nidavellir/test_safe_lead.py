@@ -18,7 +18,7 @@ from scoring.games.nidavellir.solvers import safe_lead
 from scoring.games.nidavellir.solvers.safe_lead import Mercenary, Rest, Rival
 from tests.games.posted import cases
 
-STATES = cases(1000)
+STATES = cases(2000)
 BLACKSMITH, HUNTER, EXPLORER, MINER, WARRIOR = KINDS = range(5)
 # the ranks printed on the heroes' cards
 HEROES = {
