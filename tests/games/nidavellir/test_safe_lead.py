@@ -265,20 +265,21 @@ def drawn(seed, *, heroes=(), artifacts=()):
     )
 
 
-def has_thrud(play):
-    return play.thrud is not None or "thrud" in play.display
+def followed(play):
+    """True if the engine follows every card of a play, which it does not for these two heroes."""
+    return play.thrud is None and not {"thrud", "hourya"} & play.display
 
 
-def test_without_thrud_both_find_the_same():
-    plays = [play for seed in range(STATES) if not has_thrud(play := drawn(seed))]
+def test_where_every_card_is_followed_both_find_the_same():
+    plays = [play for seed in range(STATES) if followed(play := drawn(seed))]
     assert len(plays) > STATES // 3
     for play in plays:
         assert play.engine().most == play.most()
 
 
-def test_thrud_is_between_the_ways_followed_and_the_bound():
+def test_what_is_not_followed_is_between_the_sure_ways_and_the_bound():
     gaps = 0
-    for play in (play for seed in range(STATES) if has_thrud(play := drawn(seed))):
+    for play in (play for seed in range(STATES) if not followed(play := drawn(seed))):
         certain, bound = play.engine().most, play.engine(loose=0).most
         assert certain <= play.most() <= bound
         gaps += certain < bound
@@ -301,7 +302,7 @@ def test_a_search_for_enough_stops_there_and_finds_no_less():
 def test_the_steps_add_up_to_the_ranks():
     for play in map(drawn, range(STATES // 4)):
         found, kind = play.engine(), play.kind
-        if has_thrud(play) or any(step.card == "olwyn" for step in found.steps):
+        if not followed(play) or any(step.card == "olwyn" for step in found.steps):
             continue
         ranks = play.ranks[kind] - (play.ylud == kind and _moves(found))
         for step in found.steps:
@@ -456,8 +457,8 @@ def _checked(state, answer, kind, leader):
         assert max(play.most() for play in sure) >= enough, (state, verdict)
         return "may fall"
     if "not shown safe" in verdict:
-        followed = "thingvellir" not in table and (age, kind) != (1, EXPLORER)
-        assert not followed or any(map(has_thrud, sure)), (state, verdict)
+        known = "thingvellir" not in table and (age, kind) != (1, EXPLORER)
+        assert not (known and all(map(followed, sure))), (state, verdict)
         return "open"
     assert most < enough, (state, verdict)
     if " is safe with " not in verdict:

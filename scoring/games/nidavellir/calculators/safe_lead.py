@@ -52,6 +52,8 @@ BRINGS = {
     "skymir": 2 * HERO_RANKS,
 }
 """Cards that bring others, with the most ranks of these; Höfud costs the leader one."""
+NOT_FOLLOWED = ("thrud", "hourya", *FETCHING)
+"""Heroes whose help is counted at its most."""
 FRESH = ("ready", "empty")
 """Faces of gods and giants that may still act."""
 ROUNDS_OF_MYTHS = 3
@@ -276,8 +278,8 @@ class Age:
             found["idavoll"] = (self.myths + 1) * HERO_RANKS if self.myths else 0
         if self.number == 1 and kind == EXPLORER:
             found["kings_great_armorer"] = 0
-        helping = [*self.display, *rival.picked("heroes")]
-        return found | {hero: 0 for hero in ("thrud", *FETCHING) if hero in helping}
+        helping = {*self.display, *({"thrud"} & set(rival.picked("heroes")))}
+        return found | {hero: 0 for hero in NOT_FOLLOWED if hero in helping}
 
     def said(self, step: Step) -> Text:
         if step.what == "dwarves":

@@ -115,9 +115,10 @@ class _State(NamedTuple):
 def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = None) -> Reach:
     """Returns the most ranks of a class that the rival may have when the age is over.
 
-    Stops at the first way to ``enough``. Without ``loose``, the cards allow every way found. With
-    it none brings more than the result: so many ranks come besides, in any column; Thrud helps any
-    line at any time, heroes cost no dwarves, and whoever fetches a card has its most ranks.
+    Stops at the first way to ``enough``. Without ``loose``, the cards allow every way found, and
+    none is missed but for Thrud moving on, Hourya and whoever fetches a card. With it none brings
+    more than the result: so many ranks come besides, in any column; Thrud helps any line at any
+    time, heroes cost no dwarves, and a card that is fetched has its most ranks.
     """
     return _Search(rival, rest, kind, enough, loose).best
 
@@ -204,11 +205,12 @@ class _Search:
             for one, two in combinations(KINDS, DOUBLES):
                 yield state._replace(cards=_plus(_plus(cards, one, 1), two, 1))
         else:
-            needed = state.needed
+            needed, lacking = state.needed, 0
             if hero == "hourya":
-                # Thrud counts among the five explorers, too
-                lacking = HOURYA_NEEDS - cards[EXPLORER] - needed[EXPLORER] - state.thrud
-                needed = _plus(needed, EXPLORER, max(0, lacking))
+                lacking = HOURYA_NEEDS - cards[EXPLORER] - state.thrud
+                if self.loose is None and (lacking > 0 or state.moved):
+                    return  # the line may be complete before the fifth explorer comes
+            needed = _plus(needed, EXPLORER, max(0, lacking - needed[EXPLORER]))
             others = [kind for kind in KINDS if not own[kind] and kind != self.kind]
             for lost in combinations(others, DISCARDS.get(hero, 0) if self.loose is None else 0):
                 after = tuple(n + own[kind] - (kind in lost) for kind, n in enumerate(cards))
