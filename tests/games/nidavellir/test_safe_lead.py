@@ -384,7 +384,7 @@ def drawn_form(seed):
 
 
 def play_of(state, seat, kind, *, sure):
-    """What a player may still do, read off the cells by hand; ``sure``: with no card's help."""
+    """Returns the play of a player, read off the cells by hand; ``sure``: with no card's help."""
     table, cells = state["table"], state["seats"][seat]
     age = int(table["age"][-1])
     lying = table.get("at_shining_horse", {})

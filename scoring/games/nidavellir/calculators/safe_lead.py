@@ -133,7 +133,7 @@ def answer(form: Position) -> Answer:
 def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[Text, Block]:
     """Returns the verdict on a lead, and a row for each player."""
     form, said = age.form, {"kind": age.name(kind), "name": age.form.name(leader.id)}
-    surely, help_ = age.kept(leader, kind), say.listed(age.help_of(leader, kind))
+    surely, help_ = age.least(leader, kind), say.listed(age.help_of(leader, kind))
     kept, shared = surely + len(age.help_of(leader, kind)), int(age.number == LAST_AGE)
     rows = [Row(said["name"], number(kept), say("lead-with", what=help_) if help_ else EMPTY)]
     past, bounded, most = [], not missing, 0
@@ -142,7 +142,7 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
             rows.append(Row(form.name(rival.id), how=say("no-ranks-yet")))
             continue
         reached, steps = age.best(rival, kind, kept + shared)
-        cards, how = age.besides(rival, kind), say.listed(map(age.said, steps))
+        cards, how = age.besides(rival, kind), say.listed(map(age.in_words, steps))
         if reached >= kept + shared:
             past.append(form.name(rival.id))
         else:
@@ -188,7 +188,7 @@ class Age:
         self.visits = max(len(self.open), len(lying) * left - over, 0)
         myths = "idavoll" in self.boxes and self.number == 1
         self.myths = max(0, left - every + ROUNDS_OF_MYTHS) if myths else 0
-        self.come = per_age(form) | table.tally("to_come")
+        self.come = per_age(form) | dict(table.tally("to_come"))
         self.display = {
             hero.id: self.printed(hero.id)
             for hero in self.catalogue.of_kind("hero")
@@ -243,7 +243,7 @@ class Age:
         gone = seat.choice("thrud_at") == CLASSES[kind] and self.number == LAST_AGE
         return seat.count(f"{CLASSES[kind]}_ranks") - gone
 
-    def kept(self, leader: Seat, kind: int) -> int:
+    def least(self, leader: Seat, kind: int) -> int:
         """Returns the ranks that a player has in the end for sure: some taverns leave no choice."""
         forced = [c for c in self.open if set(c) == {CLASSES[kind]} and "idavoll" not in self.boxes]
         return self.counted(leader, kind) + len(forced)
@@ -281,7 +281,7 @@ class Age:
         helping = {*self.display, *({"thrud"} & set(rival.picked("heroes")))}
         return found | {hero: 0 for hero in NOT_FOLLOWED if hero in helping}
 
-    def said(self, step: Step) -> Text:
+    def in_words(self, step: Step) -> Text:
         if step.what == "dwarves":
             return say("way-dwarves", kind=self.name(step.kind), n=step.number)
         card = self.catalogue.name(step.card)

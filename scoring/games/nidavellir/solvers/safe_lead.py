@@ -42,7 +42,7 @@ class Mercenary(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """What the player has whose gains are looked for.
+    """The player whose gains are looked for.
 
     ``ranks``: in play, Ylud and Thrud included. ``heroes``: number that counts against lines.
     ``recruits``: false if lines bring no heroes (Megingjord). ``waiting``: mercenaries that wait.
@@ -58,7 +58,7 @@ class Rival(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """What is left of an age.
+    """The rest of an age.
 
     ``taverns``: for each that lies open, the set of classes of which a dwarf is there.
     ``hidden``: number of taverns still to be laid out; ``left``: the most dwarves of each class
