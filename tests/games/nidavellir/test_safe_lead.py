@@ -91,12 +91,8 @@ class Play:
 
     def most(self):
         """The most ranks at the end."""
-        return self._visited(
-            0,
-            self.left,
-            (self.ranks, self.heroes, self.display, self.waiting, self.ylud, self.thrud),
-            self.camp,
-        )
+        own = (self.ranks, self.heroes, self.display, self.waiting, self.ylud, self.thrud)
+        return max(self.visited(0, self.left, each, self.camp) for each in self.due(own))
 
     # -- cards go into columns ----------------------------------------------------------------
 
