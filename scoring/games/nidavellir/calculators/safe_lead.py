@@ -112,26 +112,34 @@ def answer(form: Position) -> Answer:
     missing = lines.without_ranks(form)
     if len(missing) == len(form.seats):
         return Answer(say("enter-ranks"))
-    age, found = Age(form), []
+    age, blocks = Age(form), list[Block]()
+    safe, open_ = list[Text](), list[Text]()
     for kind in range(len(CLASSES)) if age.number == 1 else (WARRIOR,):
         now = {s: age.counted(s, kind) for s in form if s.id not in missing}
         first = [seat for seat, n in now.items() if n and n == max(now.values())]
         if len(first) > 1 and age.number == 1:
             who = say.listed(form.name(seat.id) for seat in first)
-            row = Row(who, number(now[first[0]]))
             tied = say("lead-tied", kind=age.name(kind), who=who)
-            found.append((tied, Block(age.name(kind), (row,))))
+            first, blocks = [], [*blocks, Block(tied, (Row(who, number(now[first[0]])),))]
+        leads = [_lead(age, kind, seat, missing) for seat in first]
+        blocks += [block for _, block in leads]
+        if leads and leads[0][0]:
+            name = form.name(first[0].id)
+            safe.append(say("class-and-leader", kind=age.name(kind), name=name))
         else:
-            found += [_lead(age, kind, seat, missing) for seat in first]
-    summary = joined([said for said, _ in found], say("semicolon")) or say("nobody-leads")
+            open_.append(age.name(kind))
+    said = [say("leads-safe", what=say.listed(safe))] if safe else []
+    said += [say("leads-open", what=say.listed(open_))] if open_ else []
+    if age.number == LAST_AGE and blocks:
+        said = [block.title for block in blocks]
     rows = tuple(Row(form.catalogue.name(k), number(n)) for k, n in age.come.items())
     left = Block(say("still-to-come"), (Row(say("taverns-left"), number(age.visits)), *rows), True)
-    blocks = (*(block for _, block in found), left)
-    return Answer(lines.without_the_missing(form, missing, summary), blocks)
+    summary = lines.without_the_missing(form, missing, joined(said, say("semicolon")))
+    return Answer(summary, (*blocks, left))
 
 
-def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[Text, Block]:
-    """Returns the verdict on a lead, and a row for each player."""
+def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[bool, Block]:
+    """Returns true if a lead is safe, and the verdict with a row for each player."""
     form, said = age.form, {"kind": age.name(kind), "name": age.form.name(leader.id)}
     surely, help_ = age.least(leader, kind), say.listed(age.help_of(leader, kind))
     kept, shared = surely + len(age.help_of(leader, kind)), int(age.number == LAST_AGE)
@@ -168,7 +176,7 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
         verdict = say("lead-safe-with", what=help_, **said)
     else:
         verdict = say("lead-safe", **said)
-    return verdict, Block(say("lead-of", **said), tuple(rows))
+    return not past and bounded, Block(verdict, tuple(rows))
 
 
 class Age:
