@@ -25,6 +25,7 @@ _QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−"
 type Filter = Callable[[IndexItem], bool]
 
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
+_AGE = re.compile(r"第?\d+世代|世代\d+|\bage \d+")
 _GAME = ("game", "ゲーム")
 _KIND = ("kind", "type", "種類")
 
@@ -83,6 +84,12 @@ class Query:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
         order = self.selection.order
         return self.selection.only_kinds or bool(order and order.whole_query)
+
+    @property
+    def tells_age(self) -> bool:
+        """True if it tells an age besides what it is about: *rounds in age 2*, 世代2のキャンプ."""
+        rest, ages = _AGE.subn("", unicodedata.normalize("NFKC", self.plain).casefold())
+        return bool(ages and rest.strip())
 
     @property
     def measures(self) -> tuple[Measure, ...]:

@@ -36,7 +36,7 @@ ONE_FACT = 28.0
 OF_KIND = 8.0
 """Points if the entry is of the kind that the query asks for."""
 ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
-"""Points for a matching number instead of ``FACT``, if the query is a question.
+"""Points for a matching number instead of ``FACT``, if the query is a question or tells an age.
 
 ``SOUGHT_FACT``: if it asks for things of the entry's kind. ``ASKED_FACT``: in all others, where the
 number rarely decides.
@@ -284,7 +284,8 @@ def _components(query: Query, candidates: Candidates, item: IndexItem) -> dict[s
     if order in candidates.related:
         components["about"] = RELATED * candidates.related[order]
     if order in candidates.numbers:
-        components["number"] = _number_points(query, kind in looked_for) * candidates.numbers[order]
+        sought = kind in (candidates.kinds if query.tells_age else looked_for)
+        components["number"] = _number_points(query, sought) * candidates.numbers[order]
     if order in candidates.words.complete and order not in candidates.words.guessed:
         components["all"] = ALL
         if item.contains(" ".join(query.terms)):
@@ -309,7 +310,7 @@ def _number_points(query: Query, sought: bool) -> float:
     *cards that cost 5*.
     """
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
-    if not query.is_question:
+    if not (query.is_question or query.tells_age):
         return brief * FACT
     return brief * (SOUGHT_FACT if sought else ASKED_FACT)
 

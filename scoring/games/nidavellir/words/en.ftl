@@ -266,6 +266,38 @@ needs-to-lead = { $more } to lead alone
 tied-needs = tied; { $more } to lead alone
 write-distinctions = End of Age 1: write the distinctions
 
+## Is a lead safe?
+## $kind: the class; $name: whoever leads; $n: ranks, dwarves, or the number of a line
+
+lead-safe = { $kind }: { $name }'s lead is safe
+lead-safe-with = { $kind }: { $name }'s lead is safe with { $what } there
+lead-may-fall = { $kind }: { $who } may still overturn { $name }'s lead
+lead-open = { $kind }: { $name }'s lead is not shown safe
+lead-tied = { $kind }: { $who } are level, so nobody leads
+class-and-leader = { $kind } ({ $name })
+leads-safe = Safe: { $what }
+leads-open = Not yet safe: { $what }
+lead-with = with { $what } there
+lead-open-by = counting the most that { $what } may bring
+lead-draws-level = may draw level; then both get the bonus
+at-most-ranks = up to { $n }
+ranks-or-more = { $n } or more
+taverns-left = Taverns still to come
+still-to-come = Still to come, at most
+cards-at-tavern =
+    { $tavern }: { $n ->
+        [one] 1 card is
+       *[other] { $n } cards are
+    } entered, { $most } lie there. Until that fits, any may come.
+way-dwarves =
+    takes { $n ->
+        [one] 1 { LOWER($kind) }
+       *[other] { $n } { LOWER($kind) }s
+    }
+way-put = { $card } joins the { LOWER($kind) }s
+way-camp = hires { $card } for the { LOWER($kind) }s
+way-hero = line { $n } brings { $card }
+
 ## Valkyries
 
 choose-valkyries = Choose your valkyries.

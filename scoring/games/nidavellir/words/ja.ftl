@@ -200,6 +200,29 @@ needs-to-lead = あと{ $more }で単独最多
 tied-needs = 同数。あと{ $more }で単独最多
 write-distinctions = 世代1の終わり：勲章を記録
 
+## 首位は確定？
+
+lead-safe = { $kind }：{ $name }の首位は確定
+lead-safe-with = { $kind }：{ $what }を置けば{ $name }の首位は確定
+lead-may-fall = { $kind }：{ $who }がまだ{ $name }の首位を崩せる
+lead-open = { $kind }：{ $name }の首位は確定とは言えない
+lead-tied = { $kind }：{ $who }が同数で首位なし
+class-and-leader = { $kind }（{ $name }）
+leads-safe = 確定：{ $what }
+leads-open = 未確定：{ $what }
+lead-with = { $what }をここに置いて
+lead-open-by = { $what }が最大限に働いた場合
+lead-draws-level = 並ぶ可能性あり（並べば両方にボーナス）
+at-most-ranks = 最大{ $n }
+ranks-or-more = { $n }以上
+taverns-left = 残りの酒場
+still-to-come = まだ来るもの（多くて）
+cards-at-tavern = { $tavern }：{ $most }枚並ぶところ、入力は{ $n }枚。合うまでは何が来てもよいものとして計算しています。
+way-dwarves = { $kind }を{ $n }枚取る
+way-put = { $card }を{ $kind }に置く
+way-camp = キャンプの{ $card }を{ $kind }に置く
+way-hero = { $n }列目がそろい{ $card }が来る
+
 ## ヴァルキュリア
 
 choose-valkyries = 持っているヴァルキュリアを選んでください。
