@@ -248,9 +248,7 @@ def seats(most: int) -> tuple[Option, ...]:
     return tuple(Option(f"p{n}", player(n)) for n in range(1, most + 1))
 
 
-def _play(
-    course: Phases, most_seats: int, races: Mapping[str, Section]
-) -> Iterator[Field]:
+def _play(course: Phases, most_seats: int, races: Mapping[str, Section]) -> Iterator[Field]:
     """Yields the fields under ``play``: progress through the phases, and who finished when."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:

@@ -1,6 +1,7 @@
 """Done! on two phones at 390x844: both see the same order; a phone without network says so."""
 
 import os
+import random
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from companion.models import Code, Device, Table
 from tests.browser.cell_entry import reach, tap
 from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import open_table, send
+from tests.web.test_races import MeasuredClock
 
 SHOTS = os.environ.get("SHOTS")
 
@@ -56,7 +58,7 @@ def order(page):
     return page.locator(".race__order:visible li span:nth-of-type(2)")
 
 
-def test_two_phones_see_the_same_order_and_the_bonus_is_entered_with_a_tap(pair):
+def test_two_phones_see_the_same_order_and_the_bonus_is_entered_with_a_tap(pair, axe):
     host, player, name = pair
     for page in (host, player):
         measured(page)
@@ -70,6 +72,7 @@ def test_two_phones_see_the_same_order_and_the_bonus_is_entered_with_a_tap(pair)
         expect(order(page)).to_have_text(["Mika", "Aki"])
         expect(page.locator(".race__order:visible b")).to_have_text(["1", "2"])
         shot(page, f"race-{name}-3-order-{'host' if page == host else 'player'}")
+        assert axe(page) == ""
     player.locator("[data-choose]:visible").tap()
     for page in (host, player):
         expect(page.locator('input[name="p2/first_1"]')).to_be_checked()
@@ -98,3 +101,29 @@ def test_a_phone_without_network_says_that_it_waits_and_neither_wins_nor_loses(p
     player.context.set_offline(False)
     expect(order(player)).to_have_count(2)
     assert set(Table.objects.get().state["play"]["race"]["first_1"]) == {"p1", "p2"}
+
+
+MEASURE = """async ([samples, here]) => {
+    const { now, doubt } = await import("/static/js/server_clock.js?anew");
+    samples.forEach(detail => document.dispatchEvent(new CustomEvent("heard", { detail })));
+    const real = Date.now;
+    Date.now = () => here;
+    const told = `${Math.round(now())} ${doubt()}`;
+    Date.now = real;
+    return told;
+}"""
+
+
+def test_a_phone_measures_its_clock_as_the_simulated_ones_do(page):
+    chance = random.Random(7)
+    for ahead in (0, -3_000_000, 250):
+        page.goto("/about")
+        clock, samples, at = MeasuredClock(), [], 1_764_247_629_000
+        for _ in range(40):
+            at += chance.randint(100, 4000)
+            ahead += chance.choice([0, 0, 1, -1, chance.randint(-90, 90)])
+            there, back = chance.randint(1, 300), chance.randint(1, 300)
+            samples.append([at + ahead, at + ahead + there + back, at + there])
+            clock.learn(*samples[-1])
+            here = at + ahead + there + back + chance.choice([5, 700, 59_000, 61_000])
+            assert page.evaluate(MEASURE, [samples[-1:], here]) == clock.told(here)

@@ -1,4 +1,4 @@
-"""Views for the course of a game: phases and their checklists, start player, timers, turns, races."""
+"""Views for the course of a game: phases and checklists, start player, timers, turns, races."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
     if seat not in who.table.state["seats"] or not access.may_write(who, seat):
         raise Http404
     races.record(who, path, sent.typed, sent.key)
-    response = HttpResponse(status=204)
+    response = HttpResponse()
     if sent.key.isascii() and sent.key.isprintable():
         response["X-Form"] = sent.key
     return response

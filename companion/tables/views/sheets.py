@@ -52,7 +52,7 @@ def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespon
 
     ``page``: the sheet; the settings, with the seat's name and the cells and rulings (answers to
     questions that the rules leave open) of the whole table; or the map of the seat's tiles.
-    The header ``X-Now`` has the server's time in milliseconds, by which phones measure their clocks.
+    The header ``X-Now`` has the server's time in milliseconds, by which phones set their clocks.
     """
     look = access.sheet_request(request, key, seat)
     polls.record_presence(look.who.pk)
