@@ -1,10 +1,8 @@
 """Races at a table: who finished first, by the phones' clocks measured against the server's.
 
-Each tap on *Done!* is a cell under ``play``, so it is an entry of the ledger like any other. It
-stores a moment of the server's clock and how far the phone's measurement may be off; who was first
-is computed from these whenever a page is shown. The bonus itself is entered by a person with one
-tap: an earlier *Done!* may still be on its way, and the rules ask for more than a tap. Times are
-milliseconds of the server's clock since the epoch.
+Each tap on *Done!* is a cell under ``play``, an entry of the ledger like any other. Who was first
+is computed from these whenever a page is shown; a person enters the bonus, with one tap. Times are
+milliseconds of the server's clock since the epoch. Decision 38 says why.
 """
 
 from __future__ import annotations
@@ -36,10 +34,7 @@ TIE_MS = 50
 MOST_DOUBT_MS = 250
 """Most that a phone's measured clock may be off for its time to decide anything."""
 LATE_MS = int(polls.PRESENT.total_seconds() * 1000)
-"""A *Done!* that arrives later than this after its tap decides nothing.
-
-Its phone had no network for so long that it counted as absent.
-"""
+"""A *Done!* that arrives later than this decides nothing: its phone counted as absent."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -106,7 +101,7 @@ class Done:
 def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
     """Returns pairs of place and *Done!*, by time; those with an unknown time last, without place.
 
-    A place is one more than the number of those that were certainly earlier, so it may be shared.
+    A place is one more than the number of those certainly earlier; several may share it.
     """
     return [
         (None if done.doubt is None else 1 + sum(each.beats(done) for each in dones), done)
@@ -115,33 +110,28 @@ def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
 
 
 def in_question(dones: Collection[Done]) -> list[Done]:
-    """Returns those that nobody beats. A single one with a known time is the winner.
-
-    Among any others the table has to choose.
-    """
+    """Returns those that nobody beats: the winner, if it is one alone with a known time."""
     return [done for place, done in order_of_finish(dones) if place in (1, None)]
 
 
-def of(game: Game, state: State, race: str) -> list[Done]:
-    """Returns every *Done!* of a race; ``race`` is the id of the field of its bonus."""
+def of(game: Game, state: State, race: str) -> dict[str, Done]:
+    """Returns seat to *Done!* in a race; ``race`` is the id of the field of its bonus."""
     told = game.sheet.known_part(state).get(PLAY, {}).get(RACE, {}).get(race, {})
-    found = (Done.read(seat, told[seat]) for seat in game.sheet.seats(state) if seat in told)
-    return [done for done in found if done]
+    found = {seat: Done.read(seat, told[seat]) for seat in told if seat in state["seats"]}
+    return {seat: done for seat, done in found.items() if done}
 
 
-def record(who: Device, path: CellPath, sent: str, key: str) -> None:
+def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None:
     """Writes a *Done!* to the ledger, unless its seat has an earlier one in this race already.
 
-    ``who``: the phone that sends it. ``path``: its cell. ``sent``: see ``Done.received``. ``key``:
-    idempotency key.
+    ``path``: its cell. ``sent``: see ``Done.received``. ``key``: idempotency key.
     """
     race, seat = path.rows
     heard = round(who.seen.timestamp() * 1000)
     done = Done.received(seat, sent, heard, server_clock.now_ms())
 
     def first(state: State) -> bool:
-        stored = state.get(PLAY, {}).get(RACE, {}).get(race, {}).get(seat)
-        before = Done.read(seat, stored)
+        before = of(game, state, race).get(seat)
         return before is None or done.order < before.order
 
     cells, base = {path: done.stored()}, who.table.revision
@@ -160,9 +150,8 @@ class RaceView:
     - ``when``: path of the cell that must be set; "" if there is always a race.
     - ``finishes``: place, player and seconds after the first; both None for an unknown time.
     - ``silent``: players without a *Done!* whose phones were not heard for long.
-    - ``verdict``: empty once the bonus is somebody's, and before the first *Done!*. *won* if the
-      first is known; else the table decides: *level* if some were too close, *unknown* if a phone
-      without network may have been first.
+    - ``verdict``: empty if the bonus is somebody's, or nobody is done. If not *won*, the table
+      decides: *level* were too close; if *unknown*, a phone without network may have been first.
     - ``offers``: path of a bonus that this phone may enter, and its player.
     """
 
@@ -186,13 +175,12 @@ def of_sheet(look: access.SheetRequest) -> Mapping[str, Sequence[RaceView]]:
 
 def _view(look: access.SheetRequest, race: str) -> RaceView:
     sheet, state = look.game.sheet, look.state
-    field, owners, dones = sheet.declared[race], players(sheet, state), of(look.game, state, race)
+    field, owners, told = sheet.declared[race], players(sheet, state), of(look.game, state, race)
+    order = order_of_finish(told.values())
     given = any(cells.get(race) for cells in state["seats"].values())
-    first = [] if given else in_question(dones)
-    told = {done.seat for done in dones}
-    silent = _silent(look.who, told) if first else set()
+    first = [] if given else in_question(told.values())
+    silent = owners.keys() & _silent(look.who) - told.keys() if first else set()
     unknown = bool(silent) or any(done.doubt is None for done in first)
-    start = min((done.at for done in dones if done.doubt is not None), default=0)
     mine = {look.seat, *look.together}
     return RaceView(
         label=field.label,
@@ -200,17 +188,17 @@ def _view(look: access.SheetRequest, race: str) -> RaceView:
         told=look.seat in told,
         when=f"{TABLE}/{field.head}" if field.head else "",
         finishes=[
-            (place, owners[done.seat], (done.at - start) / 1000 if place else None)
-            for place, done in order_of_finish(dones)
+            (place, owners[done.seat], (done.at - order[0][1].at) / 1000 if place else None)
+            for place, done in order
         ],
-        silent=[owner for seat, owner in owners.items() if seat in silent],
+        silent=[owners[seat] for seat in sorted(silent)],
         verdict="" if not first else "unknown" if unknown else "level" if first[1:] else "won",
         offers=[(CellPath.to(d.seat, race), owners[d.seat]) for d in first if d.seat in mine],
     )
 
 
-def _silent(who: Device, told: Collection[str]) -> set[str]:
-    """Returns the seats whose phones were not heard for long, without those that have ``told``."""
-    held = who.table.devices.exclude(seat__in=["", who.seat, *told]).exclude(role=access.REMOVED)
+def _silent(who: Device) -> set[str]:
+    """Returns the seats, without this phone's, whose phones were not heard for long."""
+    held = who.table.devices.exclude(seat=who.seat).exclude(role=access.REMOVED)
     last = held.values_list("seat").annotate(Max("seen"))
     return {seat for seat, seen in last if timezone.now() - seen > polls.PRESENT}

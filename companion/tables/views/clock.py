@@ -101,11 +101,9 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def done(request: HttpRequest, key: str) -> HttpResponse:
-    """Records that a seat has finished a race, sent as a sheet's page sends a cell.
+    """Records that a seat has finished a race, posted as a page posts a cell (``sheets``).
 
-    The header ``X-Form`` tells the phone that this is dealt with. Raises ``Http404`` for anything
-    but the cell of a race of a seat that this phone may write. A GET leads to the scoreboard.
-    ``key``: the table's.
+    Raises ``Http404`` for any cell but a race's, of a seat that this phone may write.
     """
     who, game = access.player(request, key)
     if request.method != "POST":
@@ -117,7 +115,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
     seat = path.rows[1]
     if seat not in who.table.state["seats"] or not access.may_write(who, seat):
         raise Http404
-    races.record(who, path, sent.typed, sent.key)
+    races.record(game, who, path, sent.typed, sent.key)
     response = HttpResponse()
     if sent.key.isascii() and sent.key.isprintable():
         response["X-Form"] = sent.key
