@@ -264,7 +264,8 @@ class MeasuredClock:
 
     def told(self, here: int) -> str:
         """What a tap sends at a moment of the phone's own clock."""
-        since, ahead = abs(here - self.last), (self.least + self.most) / 2
+        since = abs(here - self.last)
+        ahead = (self.least + self.most) / 2 if self.last else 0  # 0: nothing was heard yet
         doubt = ceil((self.most - self.least) / 2 + since * 1e-4) if since < 60_000 else "NaN"
         return f"{floor(here - ahead + 0.5)} {doubt}"
 
