@@ -74,9 +74,5 @@ document.addEventListener("visibilitychange", () => { moved = Date.now(); poll()
 addEventListener("online", poll);
 
 // Where there is a race, phones need the server's clock.
-const race = () => {
-  const script = document.querySelector("[data-race]")?.dataset.race;
-  if (script) import(script).catch(() => { /* no network: another time */ });
-};
-document.addEventListener("htmx:afterSettle", race);
-race();
+const { race } = document.querySelector("[data-race]")?.dataset ?? {};
+if (race) import(race).catch(() => { /* no network: who was first is entered by hand */ });

@@ -251,7 +251,7 @@ def test_a_sheet_says_when_it_was_answered(table: Table) -> None:
 
 
 class MeasuredClock:
-    """What static/js/server_clock.js knows, said anew; a browser test compares the two."""
+    """The reckoning of static/js/server_clock.js said anew; a browser test compares the two."""
 
     def __init__(self) -> None:
         self.least, self.most, self.last = -inf, inf, 0.0
@@ -263,7 +263,7 @@ class MeasuredClock:
         self.last = got
 
     def told(self, here: int) -> str:
-        """What a tap sends at a moment of the phone's own clock."""
+        """Returns what a tap at a moment of the phone's own clock sends."""
         since = abs(here - self.last)
         ahead = (self.least + self.most) / 2 if self.last else 0  # 0: nothing was heard yet
         doubt = ceil((self.most - self.least) / 2 + since * 1e-4) if since < 60_000 else "NaN"
