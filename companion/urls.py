@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/play", clock.play, name="table_play"),
     path("table/<slug:key>/timer", clock.timer, name="table_timer"),
     path("table/<slug:key>/turn", clock.turn, name="table_turn"),
+    path("table/<slug:key>/done", clock.done, name="table_done"),
     path("table/<slug:key>/again", joining.again, name="table_again"),
     path("table/<slug:key>/group", history.file_table, name="table_group"),
     path("table/<slug:key>/about", history.about_table, name="table_about"),

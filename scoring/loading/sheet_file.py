@@ -175,6 +175,8 @@ class _Builder(RowReader):
         if in_box and cell.kind == "number" and "most" not in reader.table:
             cell = replace(cell, most=min(MOST, max(FEW, GENEROUS * max(in_box.values()))))
         found = Field(**given | {"cell": cell, "most_in_box": in_box})
+        if found.race and kind != "flag":
+            raise reader.fail("race is for a flag", "race")
         if found.default:
             reader.check_name("default", found.default, [o.id for o in cell.options], "option")
         self.check_needed(found, reader)

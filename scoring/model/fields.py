@@ -108,6 +108,8 @@ class Field:
         it to another seat, or uses it for one.
     ``question``: the wording in which the end of the game asks for a blank field, instead of the
         label.
+    ``race``: a flag of the first to finish: phones at a table say so with a button *Done!*. With a
+        ``head``, only where that is set.
     """
 
     id: str
@@ -141,6 +143,7 @@ class Field:
     one_of: tuple[tuple[str, ...], ...] = ()
     hidden: bool = False
     question: Text = EMPTY
+    race: bool = False
 
     def instead(self, row: str) -> tuple[str, ...]:
         """Returns the ids of rows that a seat cannot have together with this row, by ``one_of``."""

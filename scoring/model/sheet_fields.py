@@ -47,6 +47,10 @@ NONE = "none"
 blanks of the section are none."""
 
 
+RACE = "race"
+"""Id of the field under ``play`` with the moment at which each seat finished, for each race."""
+
+
 def sheet_of(path: str) -> str:
     """Returns the seat whose sheet has this cell; "" for a cell that belongs to everybody.
 
@@ -84,7 +88,9 @@ class SheetFields:
         self.heads = frozenset(f.head for f in asked if f.head)
         """Ids of the table's fields that are displayed above a field of the seats, and nowhere
         else."""
-        self.play_fields = {f.id: f for f in _play(self.phases, self.most_seats)}
+        self.races = {f.id: s for s in self.sections for f in s.fields if f.race}
+        """Section by the id of its field that the first to finish gets, as phones tell."""
+        self.play_fields = {f.id: f for f in _play(self.phases, self.most_seats, self.races)}
         self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
         self._shared_fields = {
             "table": self.table_fields,
@@ -242,8 +248,8 @@ def seats(most: int) -> tuple[Option, ...]:
     return tuple(Option(f"p{n}", player(n)) for n in range(1, most + 1))
 
 
-def _play(course: Phases, most_seats: int) -> Iterator[Field]:
-    """Yields the fields under ``play``, which record a table's progress through the phases."""
+def _play(course: Phases, most_seats: int, races: Mapping[str, Section]) -> Iterator[Field]:
+    """Yields the fields under ``play``: progress through the phases, and who finished when."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))
@@ -257,6 +263,10 @@ def _play(course: Phases, most_seats: int) -> Iterator[Field]:
     if steps := {step.id: step for phase in course.phases for step in phase.steps}:
         columns = tuple(Option(step.id, step.text) for step in steps.values())
         yield Field("done", say("done"), "grid", Cell("flag"), one_group(phases), columns)
+    if races:
+        rows = [Option(id_, section.title or section.label) for id_, section in races.items()]
+        told = Cell("text", length=40)
+        yield Field(RACE, say("race"), "grid", told, one_group(rows), seats(most_seats))
 
 
 def leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:

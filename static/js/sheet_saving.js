@@ -36,7 +36,7 @@ const stored = start => {
   try { items = Object.entries(localStorage); } catch { /* only our own then */ }
   return [...items, ...own].filter(([key]) => key.startsWith(start)).sort(([a], [b]) => (a < b ? -1 : 1));
 };
-const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
+export const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
 // What is sent counts until its answer is shown: that may draw the sheet anew, without what else was to go there.
 const unsent = () => sending || waiting().some(each => isSheet(each.url));
 export const waits = () => undoing || unsent();
@@ -187,7 +187,7 @@ export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(she
 const PIECES = [
   "dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "dyes", "hexes-tabs", "hexes-lit", "hexes-odd",
 ];
-const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id]";
+const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
 const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);

@@ -56,7 +56,10 @@ const ask = async () => {
   url.searchParams.set("v", seen);
   if (locked()) url.searchParams.set("locked", "");
   if (new URLSearchParams(location.search).has("correct")) url.searchParams.set("correct", "1");
+  const sent = Date.now();
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
+  const heard = [sent, Date.now(), Number(answer.headers.get("X-Now"))];
+  document.dispatchEvent(new CustomEvent("heard", { detail: heard }));
   if (answer.status === 404) reload(); // it may not be seen any more
   const text = answer.status === 200 ? await answer.text() : "";
   if (text && base() === seen) renew(text); // else an own change has overtaken it
@@ -69,3 +72,7 @@ const poll = () => {
 setInterval(() => { if (Date.now() - asked >= pace()) poll(); }, 250);
 document.addEventListener("visibilitychange", () => { moved = Date.now(); poll(); });
 addEventListener("online", poll);
+
+// Where there is a race, phones need the server's clock.
+const { race } = document.querySelector("[data-race]")?.dataset ?? {};
+if (race) import(race).catch(() => { /* no network: who was first is entered by hand */ });

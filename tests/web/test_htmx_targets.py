@@ -37,8 +37,9 @@ def pages(slug: str, where: str) -> Iterator[tuple[Client, str]]:
 
 
 def posted(host: Client, address: str, page: str) -> Iterator[tuple[str, str]]:
-    """Yields the responses for inputs all over the page, each sent with a value to be refused."""
-    names = list(dict.fromkeys(INPUT.findall(page)))
+    """Yields the responses for inputs that post to the page, each with a value to be refused."""
+    tags = [tag for tag in INPUT.finditer(page) if f'hx-post="{address}"' in tag[0]]
+    names = list(dict.fromkeys(tag[1] for tag in tags))
     for name in names[:: max(1, len(names) // EACH_CELL_OF_A_PAGE)] + names[-1:]:
         headers = {"HX-Request": "true", "HX-Trigger-Name": name}
         for value in ("1", "x" * 200):

@@ -1,10 +1,10 @@
-"""Views for the course of a game: phases and their checklists, start player, timers, turns."""
+"""Views for the course of a game: phases and checklists, start player, timers, turns, races."""
 
 from __future__ import annotations
 
 import secrets
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,12 +13,13 @@ from django.views.decorators.http import require_POST
 from companion.http import random_keys, server_clock
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.page_names import PLAY
-from companion.tables import access, ledger, scoreboard_page, timers
+from companion.tables import access, ledger, races, scoreboard_page, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.sheet_fields import RACE
 from scoring.model.validation import Value
 
 BACK = {"calculators": "table_calculators", "screen": "table_screen"}
@@ -97,6 +98,28 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
             found.save(update_fields=["turns"])
             ledger.increment_side_revision(key)
     return _back(request, key)
+
+
+def done(request: HttpRequest, key: str) -> HttpResponse:
+    """Records that a seat has finished a race, posted as a page posts a cell (``sheets``).
+
+    Raises ``Http404`` for any cell but a race's, of a seat that this phone may write.
+    """
+    who, game = access.player(request, key)
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("table", args=[key]))
+    sent = posted_cells.read(request)
+    path = CellPath(sent.cell)
+    if not path.startswith(f"{PLAY}/{RACE}/") or game.sheet.cell(path) is None:
+        raise Http404
+    seat = path.rows[1]
+    if seat not in who.table.state["seats"] or not access.may_write(who, seat):
+        raise Http404
+    races.record(game, who, path, sent.typed, sent.key)
+    response = HttpResponse()
+    if sent.key.isascii() and sent.key.isprintable():
+        response["X-Form"] = sent.key
+    return response
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:

@@ -5,6 +5,7 @@ The same view serves the whole page and, to htmx, the parts that one changed cel
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.http import random_keys
+from companion.http import random_keys, server_clock
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.sheet_pages import map_view, posted_cells, sheet_page
@@ -25,6 +26,7 @@ from companion.tables import (
     access,
     end_of_game,
     ledger,
+    races,
     recent_pads,
     scoreboard_page,
     seats,
@@ -49,12 +51,16 @@ def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespon
 
     ``page``: the sheet; the settings, with the seat's name and the cells and rulings (answers to
     questions that the rules leave open) of the whole table; or the map of the seat's tiles.
+    The header ``X-Now`` has the server's time in milliseconds, by which phones set their clocks.
     """
     look = access.sheet_request(request, key, seat)
     if request.method != "POST" and _knows(request, look):
-        return HttpResponse(status=204)
-    sent = posted_cells.read(request) if request.method == "POST" else None
-    return _answer(request, look, sent, page)
+        response = HttpResponse(status=204)
+    else:
+        sent = posted_cells.read(request) if request.method == "POST" else None
+        response = _answer(request, look, sent, page)
+    response["X-Now"] = str(server_clock.now_ms())
+    return response
 
 
 def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpResponse:
@@ -165,6 +171,7 @@ def _context(
             "writable": look.writable,
             "may_correct": bool(found.finished) and look.may_write,
             "correcting": bool(found.finished) and look.writable,
+            "races": functools.cache(lambda: races.of_sheet(look)),
         }
     context["sheet"] = sheet_page.build(
         game,
@@ -279,7 +286,10 @@ def _one_cell(
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
     elif sent.redraws:
         response = _page(request, look, wrong, faults, SETTINGS, scores=scores, fresh=fresh)
-    elif done and done.event.cells.keys() - {cell, ledger.CORRECTED}:
+    elif done and (
+        CellPath(cell).field in look.game.sheet.races
+        or done.event.cells.keys() - {cell, ledger.CORRECTED}
+    ):
         response = _page(request, look, {}, [], page, scores=scores, fresh=fresh)
         refused, whole = False, True
     else:

@@ -21,6 +21,7 @@ player = Player { NUMBER($n, useGrouping: 0) }
 start-player = Start player
 phase = Phase
 done = Done
+race = Done!
 preset = Rulings
 corrected = Corrected after the end
 seat-order = Order of the seats

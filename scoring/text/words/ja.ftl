@@ -19,6 +19,7 @@ player = プレイヤー{ NUMBER($n, useGrouping: 0) }
 start-player = スタートプレイヤー
 phase = 段階
 done = 完了
+race = できた！
 preset = 裁定
 corrected = 終了後に訂正
 seat-order = 席の順番

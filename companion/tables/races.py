@@ -1,0 +1,204 @@
+"""Races at a table: who finished first, by the phones' clocks measured against the server's.
+
+Each tap on *Done!* is a cell under ``play``, an entry of the ledger like any other. Who was first
+is computed from these whenever a page is shown; a person enters the bonus, with one tap. Times are
+milliseconds of the server's clock since the epoch. Decision 38 says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal, Self
+
+from django.db.models import Max
+from django.utils import timezone
+
+from companion.http import server_clock
+from companion.http.whole_numbers import whole_number
+from companion.sheet_pages.owner_dots import Owner, players
+from companion.sheet_pages.page_names import PLAY, TABLE
+from companion.sheet_pages.posted_cells import Changed
+from companion.tables import access, ledger, polls
+from companion.tables.models import Device
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import RACE
+from scoring.text.localised import Text
+
+TIE_MS = 50
+"""Two that finish within this time are level."""
+MOST_DOUBT_MS = 250
+"""Most that a phone's measured clock may be off for its time to decide anything."""
+LATE_MS = int(polls.PRESENT.total_seconds() * 1000)
+"""A *Done!* that arrives later than this decides nothing: its phone counted as absent."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One seat's *Done!*.
+
+    ``at``: moment of the tap. ``doubt``: milliseconds that it may be off either way, None if the
+    time is not known well enough to win or lose by it.
+    """
+
+    seat: str
+    at: int
+    doubt: int | None
+
+    @classmethod
+    def received(cls, seat: str, sent: str, heard: int, now: int) -> Self:
+        """Reads what a phone sends: ``"<at> <doubt>"`` by the server's clock as it measured it.
+
+        ``heard``: when the phone was last heard before; ``now``: when this arrived. The time is not
+        known if it is in the future or more than ``LATE_MS`` ago, may be off by more than
+        ``MOST_DOUBT_MS``, or cannot be read; it is then moved to between the two.
+        """
+        told, _, width = sent.partition(" ")
+        at, doubt = whole_number(told, digits=15), whole_number(width)
+        if at is None:
+            return cls(seat, now, None)
+        if doubt is None or doubt > MOST_DOUBT_MS or not now - LATE_MS <= at <= now + doubt:
+            at, doubt = max(at, heard), None
+        return cls(seat, min(at, now), doubt)
+
+    @classmethod
+    def read(cls, seat: str, stored: object) -> Self | None:
+        """Reads a cell that holds what ``stored`` returned; None for any other value."""
+        moment, _, doubt = str(stored).removesuffix(" ms").partition(" ±")
+        try:
+            passed = datetime.fromisoformat(moment) - _EPOCH
+        except (TypeError, ValueError):
+            return None
+        return cls(seat, passed // timedelta(milliseconds=1), whole_number(doubt))
+
+    def stored(self) -> str:
+        """Returns the cell's value, which a person can read in the log.
+
+        >>> Done("p1", 1764247629123, 12).stored()
+        '2025-11-27 12:47:09.123+00:00 ±12 ms'
+        """
+        moment = _EPOCH + timedelta(milliseconds=self.at)
+        doubt = "?" if self.doubt is None else self.doubt
+        return f"{moment.isoformat(' ', 'milliseconds')} ±{doubt} ms"
+
+    @property
+    def order(self) -> tuple[bool, int, str]:
+        """Sort key: by time, those whose time is not known last."""
+        return self.doubt is None, self.at, self.seat
+
+    def beats(self, other: Done) -> bool:
+        """True if this was certainly earlier: by more than ``TIE_MS`` and than both doubts."""
+        if self.doubt is None or other.doubt is None:
+            return False
+        return other.at - self.at > max(TIE_MS, self.doubt + other.doubt)
+
+
+def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
+    """Returns pairs of place and *Done!*, by time; those with an unknown time last, without place.
+
+    A place is one more than the number of those certainly earlier; several may share it.
+    """
+    return [
+        (None if done.doubt is None else 1 + sum(each.beats(done) for each in dones), done)
+        for done in sorted(dones, key=lambda done: done.order)
+    ]
+
+
+def in_question(dones: Collection[Done]) -> list[Done]:
+    """Returns those that nobody beats: the winner, if it is one alone with a known time."""
+    return [done for place, done in order_of_finish(dones) if place in (1, None)]
+
+
+def of(game: Game, state: State, race: str) -> dict[str, Done]:
+    """Returns seat to *Done!* in a race; ``race`` is the id of the field of its bonus."""
+    told = game.sheet.known_part(state).get(PLAY, {}).get(RACE, {}).get(race, {})
+    found = {seat: Done.read(seat, told[seat]) for seat in told if seat in state["seats"]}
+    return {seat: done for seat, done in found.items() if done}
+
+
+def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None:
+    """Writes a *Done!* to the ledger, unless its seat has an earlier one in this race already.
+
+    ``path``: its cell. ``sent``: see ``Done.received``. ``key``: idempotency key.
+    """
+    race, seat = path.rows
+    heard = round(who.seen.timestamp() * 1000)
+    done = Done.received(seat, sent, heard, server_clock.now_ms())
+
+    def first(state: State) -> bool:
+        before = of(game, state, race).get(seat)
+        return before is None or done.order < before.order
+
+    cells, base = {path: done.stored()}, who.table.revision
+    with suppress(Changed):
+        ledger.write(who.table_id, who, who.seat, cells, base, key, still=first)
+
+
+# ── the part of a sheet's page ─────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class RaceView:
+    """A race as a seat's sheet shows it.
+
+    - ``label``: of the bonus. ``cell``: path of the seat's own *Done!*; ``told``: it is there.
+    - ``when``: path of the cell that must be set; "" if there is always a race.
+    - ``finishes``: place, player and seconds after the first; both None for an unknown time.
+    - ``silent``: players without a *Done!* whose phones were not heard for long.
+    - ``verdict``: empty if the bonus is somebody's, or nobody is done. If not *won*, the table
+      decides: *level* were too close; if *unknown*, a phone without network may have been first.
+    - ``offers``: path of a bonus that this phone may enter, and its player.
+    """
+
+    label: Text
+    cell: CellPath
+    told: bool
+    when: str
+    finishes: Sequence[tuple[int | None, Owner, float | None]]
+    silent: Sequence[Owner]
+    verdict: Literal["", "won", "level", "unknown"]
+    offers: Sequence[tuple[CellPath, Owner]]
+
+
+def of_sheet(look: access.SheetRequest) -> Mapping[str, Sequence[RaceView]]:
+    """Returns section id to the races of that section, for a seat's sheet at a table."""
+    found: dict[str, list[RaceView]] = {}
+    for race, section in look.game.sheet.races.items():
+        found.setdefault(section.id, []).append(_view(look, race))
+    return found
+
+
+def _view(look: access.SheetRequest, race: str) -> RaceView:
+    sheet, state = look.game.sheet, look.state
+    field, owners, told = sheet.declared[race], players(sheet, state), of(look.game, state, race)
+    order = order_of_finish(told.values())
+    given = any(cells.get(race) for cells in state["seats"].values())
+    first = [] if given else in_question(told.values())
+    silent = owners.keys() & _silent(look.who) - told.keys() if first else set()
+    unknown = bool(silent) or any(done.doubt is None for done in first)
+    mine = {look.seat, *look.together}
+    return RaceView(
+        label=field.label,
+        cell=CellPath.to(PLAY, RACE, race, look.seat),
+        told=look.seat in told,
+        when=f"{TABLE}/{field.head}" if field.head else "",
+        finishes=[
+            (place, owners[done.seat], (done.at - order[0][1].at) / 1000 if place else None)
+            for place, done in order
+        ],
+        silent=[owners[seat] for seat in sorted(silent)],
+        verdict="" if not first else "unknown" if unknown else "level" if first[1:] else "won",
+        offers=[(CellPath.to(d.seat, race), owners[d.seat]) for d in first if d.seat in mine],
+    )
+
+
+def _silent(who: Device) -> set[str]:
+    """Returns the seats, without this phone's, whose phones were not heard for long."""
+    held = who.table.devices.exclude(seat=who.seat).exclude(role=access.REMOVED)
+    last = held.values_list("seat").annotate(Max("seen"))
+    return {seat for seat, seen in last if timezone.now() - seen > polls.PRESENT}
