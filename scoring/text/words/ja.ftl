@@ -22,6 +22,9 @@ done = 完了
 preset = 裁定
 corrected = 終了後に訂正
 seat-order = 席の順番
+lots = くじ引き
+seals = くじの種
+words = くじに混ぜる数
 
 ## 確かさ
 
