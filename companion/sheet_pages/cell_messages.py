@@ -16,6 +16,7 @@ from companion.sheet_pages import map_view
 from scoring.game import Game
 from scoring.model import lots
 from scoring.model.cells import CellPath
+from scoring.model.drawn_cells import lot_options
 from scoring.model.lots import LOTS, Draw
 from scoring.model.plan import State
 from scoring.model.sheet_fields import SEATS
@@ -120,11 +121,10 @@ def _drawn_name(game: Game, path: CellPath, text: str, cells: Mapping[str, Any])
         if game.sheet.is_seat(id_):
             typed = cells.get(f"{id_}/name")
             return Verbatim(str(typed)) if typed else player(int(id_[1:]))
-        return names.get(id_) or Verbatim(id_)
+        return options[id_].name if id_ in options else Verbatim(id_)
 
     draw = next(each for each in game.sheet.phases.draws if each.id == path.rows[0])
-    options = [o for f in draw.fields for o in game.sheet.table_fields[f].cell.options]
-    names = {option.id: option.name for option in (*draw.lots, *options)}
+    options = lot_options(draw, game.sheet)
     parts = []
     for owner, drawn in (share for urn in lots.read(text) for share in urn.shares()):
         label = named(owner) if game.sheet.is_seat(owner) else place_label(game, draw, owner)

@@ -205,8 +205,9 @@ def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:
         urns: tuple[Urn, ...] = tuple(Urn(u.owners, u.number, (), u.left) for u in full)
     else:
         urns = lots.read(drawn_cells.recorded(state, draw))
-    named = lot_names(game, state, draw)
     owners = players(game.sheet, state)
+    named = drawn_cells.lot_options(draw, game.sheet)
+    named |= {seat: Option(seat, owner.name) for seat, owner in owners.items()}
     shares = tuple(
         Share(
             owners.get(owner),
@@ -217,13 +218,3 @@ def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:
         for owner, drawn in urn.shares()
     )
     return DrawView(draw, shares, times, str(play.get(SEALS, {}).get(draw.id, "")))
-
-
-def lot_names(game: Game, state: State, draw: Draw) -> dict[str, Option]:
-    """Returns each lot of a draw by its id, with its name and what is drawn for it."""
-    found = {lot.id: lot for lot in draw.lots}
-    if draw.seats:
-        found |= {seat: Option(seat, game.sheet.name(state, seat)) for seat in state["seats"]}
-    for field in draw.fields:
-        found |= {o.id: o for o in game.sheet.table_fields[field].cell.options}
-    return found

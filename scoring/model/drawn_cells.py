@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .cells import CellPath, is_set
+from .cells import CellPath, Option, is_set
 from .lots import FIRST, LOTS, Draw, Urn, read, written
 from .plan import State
 from .sheet_fields import SheetFields
@@ -45,6 +45,12 @@ def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tup
     )
 
 
+def lot_options(draw: Draw, sheet: SheetFields) -> dict[str, Option]:
+    """Returns each lot of a draw by its id, with its name and drawing; none for seats."""
+    fields = (sheet.table_fields[field] for field in draw.fields)
+    return {lot.id: lot for lot in (*draw.lots, *(o for f in fields for o in f.cell.options))}
+
+
 def _not_chosen(draw: Draw, sheet: SheetFields, state: State) -> list[str]:
     """Returns the fields of a draw that are blank, or show what this draw entered before."""
     before = entered(draw, sheet, state, read(recorded(state, draw)))
@@ -60,13 +66,24 @@ def recorded(state: State, draw: Draw) -> str:
 def entered(
     draw: Draw, sheet: SheetFields, state: State, drawn: Sequence[Urn]
 ) -> dict[str, Value | None]:
-    """Returns the cells of the sheet that a draw fills in: path to value."""
+    """Returns the cells of the sheet that a draw fills in: path to value.
+
+    Lots and owners that the draw does not have are left out: the text may come from a file.
+    """
     found: dict[str, Value | None] = {}
-    held = [(owner, lots) for urn in drawn for owner, lots in urn.shares()]
+    seats = sheet.seats(state)
+    owners = seats if draw.each else [draw.into, *(f"table/{field}" for field in draw.fields)]
+    known = list(seats if draw.seats else lot_options(draw, sheet))
+    held = [
+        (owner, lots)
+        for urn in drawn
+        for owner, lots in urn.shares()
+        if lots and owner in owners and set(lots) <= set(known)
+    ]
     for owner, lots in held:
         path = CellPath.to(owner, draw.into) if draw.each and draw.into else CellPath(owner)
         field = sheet.fields_of(path.holder).get(path.field)
-        if field is None or not lots or not (draw.into or draw.fields):
+        if field is None:
             continue
         if field.groups:
             value: Value = field.cell.options[0].id if field.cell.options else True
@@ -74,10 +91,8 @@ def entered(
         else:
             found[path] = " ".join(lots)
     if draw.lowest_begins and held:
-        rank = [lot.id for lot in draw.lots]
-        found[FIRST] = min(held, key=lambda share: min(map(rank.index, share[1])))[0]
+        found[FIRST] = min(held, key=lambda share: min(map(known.index, share[1])))[0]
     if draw.by_turn and FIRST in found:
-        seats = sheet.seats(state)
         first = seats.index(str(found[FIRST]))
         for seat, amount in zip(seats[first:] + seats[:first], draw.amounts, strict=False):
             found[CellPath.to(seat, draw.by_turn)] = amount or None

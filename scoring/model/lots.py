@@ -15,6 +15,7 @@ from .plan import State
 
 LOTS, SEALS, WORDS = "lots", "seals", "words"
 """Fields under ``play``: what was drawn, the seed of it, and the phones' shares in the seed."""
+PROOFS = frozenset((LOTS, SEALS, WORDS))
 MOST_LETTERS = 2000
 """Letters that such a cell may hold: the longest draw has some 400."""
 FIRST = CellPath.to("play", "first")

@@ -255,14 +255,14 @@ def _play(course: Phases, most_seats: int) -> Iterator[Field]:
     yield choice("first", course.first, seats(most_seats))
     yield Field("order", say("seat-order"), "script", Cell("text"))
     yield Field("corrected", say("corrected"), "flag", Cell("flag"))
-    if drawn := one_group([Option(each.id, each.name) for each in course.draws if not each.fixed]):
-        text = Cell("text", length=MOST_LETTERS)
-        yield Field(LOTS, say("lots"), "pick", text, drawn)
-        yield Field(SEALS, say("seals"), "pick", text, drawn)
-        yield Field(WORDS, say("words"), "pick", text, one_group(seats(most_seats)))
     if steps := {step.id: step for phase in course.phases for step in phase.steps}:
         columns = tuple(Option(step.id, step.text) for step in steps.values())
         yield Field("done", say("done"), "grid", Cell("flag"), one_group(phases), columns)
+    if drawn := [Option(each.id, each.name) for each in course.draws if not each.fixed]:
+        text = Cell("text", length=MOST_LETTERS)
+        yield Field(LOTS, say("lots"), "pick", text, one_group(drawn))
+        yield Field(SEALS, say("seals"), "pick", text, one_group(drawn))
+        yield Field(WORDS, say("words"), "pick", text, one_group(seats(most_seats)))
 
 
 def leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:

@@ -208,3 +208,14 @@ def test_every_draw_is_read_back_as_it_was_written() -> None:
                 shaken = lots.shaken(draw, drawn_cells.urns(draw, sheet, state), slug)
                 assert lots.read(lots.written(shaken)) == shaken
                 assert len(lots.written(shaken)) < lots.MOST_LETTERS
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["p1:", "p9:home_1|", "p2/name:home_1|", "p1 p2:gone home_2|", ";;:", "|", "p1 p2:home_1"],
+)
+def test_a_text_that_no_draw_wrote_enters_nothing_that_is_not_of_the_draw(text: str) -> None:
+    sheet = game("keyflower").sheet
+    homes = next(each for each in sheet.phases.draws if each.id == "homes")
+    found = drawn_cells.entered(homes, sheet, sheet.blank(2), lots.read(text))
+    assert set(found) <= {"play/first", "p1/village/home_1", "p2/village/home_2"}

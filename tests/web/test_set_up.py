@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
+from companion.sync import replica
+from scoring import game
 from scoring.model import lots
 from tests.page_text import tight
 from tests.web.test_tables import joined
@@ -186,3 +188,14 @@ def test_a_finished_table_draws_nothing_more() -> None:
     table.refresh_from_db()
     assert "lots" not in table.state.get("play", {})
     assert 'id="draws"' not in page(host, table)
+
+
+def test_a_code_has_what_a_draw_entered_and_not_its_proof() -> None:
+    host, table = opened("Aki", "Ben")
+    found = game("keyflower")
+    draw(host, table, "homes", OWN)
+    cells = replica.cells(found, table.state)
+    assert cells["play/first"] == table.state["play"]["first"]
+    assert not [path for path in cells if path.startswith(("play/lots", "play/seals"))]
+    assert "play/words/p1" not in cells
+    assert replica.staying(found, table.state) == 0
