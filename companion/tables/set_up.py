@@ -136,13 +136,15 @@ class Share:
 class DrawView:
     """A draw on the page. ``shares``: what is in force, or what is laid out; empty before a draw.
 
-    ``times``: how often it was made, also if that was undone. ``seed``: of the draw in force.
+    ``times``: how often it was made, also if that was undone. ``seed``, ``text``: of the draw in
+    force, and the text of its cell, from which anybody can repeat it.
     """
 
     draw: Draw
     shares: tuple[Share, ...]
     times: int
     seed: str
+    text: str
 
     @property
     def open(self) -> bool:
@@ -175,6 +177,7 @@ def page(game: Game, who: Device) -> dict[str, Any]:
         "tab": "scores",
         "steps": list(_steps(views, first, course.done(state, first) if first else ())),
         "ticking": first is not None and first == now,
+        "drawn": [each for each in views if each.seed],
         "next": next((each for each in views if each.open and each.draw.into != ORDER), None),
         "print": fingerprint(server_number(table, len(before))),
         "parts": [(owner, seat in numbers) for seat, owner in owners.items()],
@@ -200,11 +203,12 @@ def _steps(
 
 def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:
     play: Mapping[str, Any] = state.get("play", {})
+    text = drawn_cells.recorded(state, draw)
     if draw.fixed:
         full = drawn_cells.urns(draw, game.sheet, state)
         urns: tuple[Urn, ...] = tuple(Urn(u.owners, u.number, (), u.left) for u in full)
     else:
-        urns = lots.read(drawn_cells.recorded(state, draw))
+        urns = lots.read(text)
     owners = players(game.sheet, state)
     named = drawn_cells.lot_options(draw, game.sheet)
     named |= {seat: Option(seat, owner.name) for seat, owner in owners.items()}
@@ -217,4 +221,4 @@ def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:
         for urn in urns
         for owner, drawn in urn.shares()
     )
-    return DrawView(draw, shares, times, str(play.get(SEALS, {}).get(draw.id, "")))
+    return DrawView(draw, shares, times, play.get(SEALS, {}).get(draw.id, ""), text)

@@ -139,3 +139,9 @@ def read(text: str) -> tuple[Urn, ...]:
         urn = tuple(drawn.split())
         found.append(Urn(tuple(owners.split()), len(urn), tuple(left.split()), urn))
     return tuple(found)
+
+
+def drawn_ids(state: State) -> list[str]:
+    """Returns the ids of all lots that were drawn at a table: entries, seats, options."""
+    texts = state.get("play", {}).get(LOTS, {}).values()
+    return [lot for text in texts for urn in read(str(text)) for lot in urn.drawn]
