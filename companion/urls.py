@@ -19,7 +19,17 @@ from companion.rulebook import views as rulebook
 from companion.search import views as search
 from companion.standalone import views as phone
 from companion.sync import views as meeting
-from companion.tables.views import clock, joining, log, pads, proofs, results, scoreboard, sheets
+from companion.tables.views import (
+    clock,
+    joining,
+    log,
+    pads,
+    proofs,
+    results,
+    scoreboard,
+    set_up,
+    sheets,
+)
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -44,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/open/<slug:seat>/", scoreboard.lying_open, name="table_open"),
     path("table/<slug:key>/code/", meeting.table, name="table_code"),
     path("table/<slug:key>/invite/", joining.invite, name="table_invite"),
+    path("table/<slug:key>/set-up/", set_up.page, name="table_set_up"),
     path("table/<slug:key>/log/", log.log, name="table_log"),
     path("table/<slug:key>/log/<int:number>/undo", log.undo, name="table_undo"),
     path("table/<slug:key>/finish", scoreboard.finish, name="table_finish"),

@@ -1,12 +1,14 @@
 """Builds a ``Game`` from its folder: data files, messages, calculators and the game's scorer."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from scoring.loading.calculator_files import discover
 from scoring.loading.catalogue_files import load as load_catalogue
 from scoring.loading.field_rows import SheetFunction
 from scoring.loading.phases_file import load as load_phases
+from scoring.loading.setup_file import load as load_draws
 from scoring.loading.sheet_file import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial_file import load as load_lesson
@@ -56,6 +58,10 @@ def build(
     sections = read_sections(
         top, "section", catalogue, sheet_functions or {}, table=table, phases=ids
     )
+    draws = load_draws(
+        folder / "data", catalogue, translations, sheet_functions or {}, phases, table
+    )
+    phases = replace(phases, draws=draws)
     top.known = ("table", "section")
     top.refuse_others()
     maps = [field.chart for section in sections for field in section.fields if field.chart]

@@ -18,10 +18,12 @@ from companion.messages import say
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
 from scoring.evaluation import Scored
 from scoring.game import Game
-from scoring.model import completeness
+from scoring.model import completeness, lots
 from scoring.model.cells import CellPath
+from scoring.model.drawn_cells import lot_options
 from scoring.model.fields import Field
 from scoring.model.hex_grid import Place, Spot, neighbours, opposite
+from scoring.model.lots import LOTS, Draw
 from scoring.model.plan import State
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
@@ -95,6 +97,8 @@ def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any])
         return say("unknown-value", value=str(value)[:60])
     if value is True:
         return say("yes")
+    if path.holder == "play" and path.field == LOTS:
+        return _drawn_name(game, path, str(value), cells)
     cell = game.sheet.cell(path)
     if cell and cell.kind == "spot":
         return placement_text(
@@ -137,6 +141,37 @@ def _spot(value: object) -> Spot | None:
         return Spot.read(str(value))
     except ValueError:
         return None
+
+
+def place_label(game: Game, draw: Draw, owner: str) -> Text:
+    """Names the place on which a drawn lot lies, if the draw has several of them; else EMPTY.
+
+    ``owner``: path of the place's cell.
+    """
+    field = game.sheet.table_fields.get(CellPath(owner).field)
+    return field.label if field and len(draw.fields) > 1 else EMPTY
+
+
+def _drawn_name(game: Game, path: CellPath, text: str, cells: Mapping[str, Any]) -> Text:
+    """Names what was drawn in words, such as *Aki Home 3, Ben Home 1*.
+
+    ``path``: of the cell with the draw; ``text``: its value; ``cells``: as for ``value_name``.
+    """
+
+    def named(id_: str) -> Text:
+        if game.sheet.is_seat(id_):
+            typed = cells.get(f"{id_}/name")
+            return Verbatim(str(typed)) if typed else player(int(id_[1:]))
+        return options[id_].name if id_ in options else Verbatim(id_)
+
+    draw = next(each for each in game.sheet.phases.draws if each.id == path.rows[0])
+    options = lot_options(draw, game.sheet)
+    parts = []
+    for owner, drawn in (share for urn in lots.read(text) for share in urn.shares()):
+        label = named(owner) if game.sheet.is_seat(owner) else place_label(game, draw, owner)
+        listed = say.listed(named(lot) for lot in drawn)
+        parts.append(say("owner", who=label, what=listed) if label else listed)
+    return say.listed(parts)
 
 
 type Differing = Mapping[str, Sequence[Value | None]]

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
+from scoring.model.lots import PROOFS
 from scoring.model.plan import State
 from scoring.model.sheet_fields import OWN, SEATS, SHARED
 from scoring.model.validation import Value
@@ -250,15 +251,21 @@ def cells(game: Game, state: State) -> Cells:
     """Returns the cells of a table's or pad's state that a code can contain.
 
     The list of seats is among them, as cells. Cells that only another version of the app accepts
-    are left out.
+    are left out, and those that prove a draw by lot, which belong to this table's log.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
-    recorded = sheet.cells({**state, "seats": {seat: state["seats"][seat] for seat in seats}})
+    seated = {**state, "seats": {seat: state["seats"][seat] for seat in seats}}
+    recorded = sheet.cells(_without_lots(seated))
     seat_cells: Cells = {CellPath.to(SEATS, seat): True for seat in seats}
     return seat_cells | {
         path: value for path, value in recorded.items() if sheet.records(path, value)
     }
+
+
+def _without_lots(state: State) -> State:
+    play = {id_: held for id_, held in state.get("play", {}).items() if id_ not in PROOFS}
+    return {**state, "play": play}
 
 
 def staying(game: Game, state: State) -> int:
@@ -267,7 +274,7 @@ def staying(game: Game, state: State) -> int:
     These are cells that only another version of the app accepts.
     """
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
-    return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
+    return len(game.sheet.cells(_without_lots(state)).keys() - cells(game, state).keys() - seats)
 
 
 def state(game: Game, replica: Replica) -> State:

@@ -27,6 +27,7 @@ from scoring import game as find_game
 from scoring import games
 from scoring.game import Game
 from scoring.model.cells import Cell
+from scoring.model.lots import PROOFS
 from scoring.model.sheet_fields import OWN, SEATS
 from scoring.model.validation import Unreadable as NotReadable
 from scoring.model.validation import Value
@@ -198,7 +199,8 @@ def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
         listed = [*((seat, Cell("flag")) for seat in seats), *own]
     else:
         fields = sheet.fields_of(holder).values()
-        fields_here = [field for field in fields if field.id not in replicas.OWN_FIELDS]
+        elsewhere = {*replicas.OWN_FIELDS, *(PROOFS if holder == "play" else ())}
+        fields_here = [field for field in fields if field.id not in elsewhere]
         listed = [("/".join(path), f.cell) for f in fields_here for path in f.paths()]
     return {path: (at, cell) for at, (path, cell) in enumerate(listed)}
 

@@ -29,6 +29,7 @@ from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.lots import LOTS
 from scoring.model.plan import State
 from scoring.model.sheet_fields import SEATS, SHARED, sheet_of
 
@@ -312,7 +313,12 @@ def may_write(who: Device, seat: str) -> bool:
 
 
 def may_change(who: Device, event: Event) -> bool:
-    """True if this phone may edit all cells that this event changed, and so may undo it."""
+    """True if this phone may edit all cells that this event changed, and so may undo it.
+
+    What was drawn by lot may be undone by whoever may draw.
+    """
+    if any(CellPath(path).field == LOTS for path in event.cells):
+        return who.role != "spectator"
     seats = {CellPath(path).holder for path in event.cells} - set(SHARED)
     if SEATS in seats:  # only the host adds and removes seats
         return who.role == "host"

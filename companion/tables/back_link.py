@@ -19,6 +19,7 @@ from companion.search.results_page import TableContext
 from companion.tables import access
 from companion.tables.models import Device
 from scoring.game import Game
+from scoring.model import lots
 from scoring.model.phases import Phase
 from scoring.model.plan import State
 from scoring.text.localised import Text
@@ -103,10 +104,11 @@ def table_context(game: Game, state: State) -> tuple[Phase | None, TableContext]
     """Returns a table's current phase, and its context for searches: player count and entries.
 
     The entries are the ids of catalogue entries (cards, tiles...) that the steps of this phase's
-    checklist refer to.
+    checklist refer to, then those that were drawn for the table by lot.
     """
     phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
+    entries += [id_ for id_ in lots.drawn_ids(state) if id_ in game.catalogue]
     return phase, TableContext(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
 
 

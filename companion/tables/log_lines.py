@@ -9,11 +9,12 @@ from django.db.models import prefetch_related_objects
 
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, value_name
-from companion.tables import access, ledger
+from companion.tables import access, ledger, set_up
 from companion.tables.models import Device, Event, Notice, Table
 from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.lots import LOTS
 from scoring.model.sheet_fields import SEATS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -39,6 +40,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = [_noted(game, table, each) for each in table.notes.all()]
     first = events.index(shown[0]) if shown else len(events)
     before = _values_after(events[:first])
+    again = set_up.drawn_before(events)
     for n, event in enumerate(events[first:], first):
         if event.undoes is not None:  # an undo may bring back values that were overwritten
             before = _values_after(events[: n + 1])
@@ -66,6 +68,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
                     "mine": access.may_change(who, ledger.target(table, event)),
                     "author": author,
                     "changes": changes,
+                    "again": again.get(event.number, 0) + 1,
                     "correction": ledger.CORRECTED in event.cells,
                     "alive": event.number in alive,
                 }
@@ -76,7 +79,8 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
 
 def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
     """Yields the paths of an event's cells that its line in the log may show to this phone."""
-    for name in (*event.cells, *event.refused):
+    drawn = [f"play/{LOTS}/{id_}" for id_ in set_up.draws_of(event)]  # says what it entered
+    for name in drawn or (*event.cells, *event.refused):
         path = CellPath(name)
         if path != ledger.CORRECTED and access.may_read(who, path):
             yield path

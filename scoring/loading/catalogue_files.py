@@ -53,7 +53,10 @@ from .toml_tables import (
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 
-NO_ENTRIES = ("game.toml", "sheet.toml", "phases.toml", "tutorial.toml", VOCABULARY, QUESTIONS)
+NO_ENTRIES = (
+    *("game.toml", "sheet.toml", "phases.toml", "setup.toml", "tutorial.toml"),
+    *(VOCABULARY, QUESTIONS),
+)
 """Files in the data folder that contain no entries."""
 
 SPRITE = "icons.svg"

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -61,6 +62,17 @@ class CellPath(str):
 
     def __repr__(self) -> str:
         return f"CellPath({str(self)!r})"
+
+
+def is_set(table: Mapping[str, Any], path: str) -> bool:
+    """True if a cell of the table as a whole is filled in.
+
+    ``table``: the table's own cells. ``path``: such as ``table/festival``.
+    """
+    held: Any = table
+    for key in path.removeprefix("table/").split("/"):
+        held = held.get(key) if isinstance(held, Mapping) else None
+    return bool(held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from typing import Any
 from scoring.text.localised import EMPTY, Text
 from scoring.text.messages import SHARED as say
 
+from .cells import is_set
+from .lots import Draw
 from .plan import State
 
 type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
@@ -58,26 +60,24 @@ class Phases:
     ``order``: function that returns the phase ids of a table, where ``when`` and ``unless`` do not
         suffice.
     ``first``: the game's name for the start player.
+    ``draws``: what is drawn by lot or laid out before the game, in the order of the set-up.
     """
 
     phases: tuple[Phase, ...] = ()
     order: Order | None = None
     first: Text = field(default=say("start-player"))
+    draws: tuple[Draw, ...] = ()
 
     def listed(self, state: State) -> tuple[Phase, ...]:
         """Returns the phases of this table in order, each with only the steps that apply."""
         table = state.get("table", {})
 
-        def is_set(cell: str) -> bool:
-            held = table
-            for key in cell.removeprefix("table/").split("/"):
-                held = held.get(key) if isinstance(held, Mapping) else None
-            return bool(held)
-
         def there(phase: Phase) -> Phase:
             return replace(
                 phase,
-                steps=tuple(s for s in phase.steps if not s.when or any(map(is_set, s.when))),
+                steps=tuple(
+                    s for s in phase.steps if not s.when or any(is_set(table, c) for c in s.when)
+                ),
             )
 
         if self.order is not None:
@@ -87,8 +87,8 @@ class Phases:
             found = [
                 phase
                 for phase in self.phases
-                if (not phase.when or is_set(phase.when))
-                and not (phase.unless and is_set(phase.unless))
+                if (not phase.when or is_set(table, phase.when))
+                and not (phase.unless and is_set(table, phase.unless))
             ]
         return tuple(map(there, found))
 

@@ -19,6 +19,7 @@ from . import rulings as rulings_
 from .catalogue import Catalogue
 from .cells import SEAT, Cell, CellPath, Option
 from .fields import Field, Section, one_group
+from .lots import LOTS, MOST_LETTERS, SEALS, WORDS
 from .phases import Phases
 from .plan import Rulings, State
 from .validation import Unreadable, Value
@@ -267,6 +268,11 @@ def _play(course: Phases, most_seats: int, races: Mapping[str, Section]) -> Iter
         rows = [Option(id_, section.title or section.label) for id_, section in races.items()]
         told = Cell("text", length=40)
         yield Field(RACE, say("race"), "grid", told, one_group(rows), seats(most_seats))
+    if drawn := [Option(each.id, each.name) for each in course.draws if not each.fixed]:
+        text = Cell("text", length=MOST_LETTERS)
+        yield Field(LOTS, say("lots"), "pick", text, one_group(drawn))
+        yield Field(SEALS, say("seals"), "pick", text, one_group(drawn))
+        yield Field(WORDS, say("words"), "pick", text, one_group(seats(most_seats)))
 
 
 def leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:

@@ -20,6 +20,7 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import Cell
 from scoring.model.fields import CONTROLS, KINDS, Field, Section
+from scoring.model.lots import Draw, Variant
 from scoring.model.phases import Phase, Step
 from scoring.model.plan import Plan, Proof
 from scoring.model.seat import Seat, UnknownField
@@ -42,6 +43,8 @@ HEADED = {
     "step",
     "phase",
     "part",
+    "draw",
+    "variant",
     "same",
     "asked",
 }
@@ -64,6 +67,7 @@ def parts() -> dict[str, str]:
         "calculator": (keys(kinds["calculator"], deep=False) + classes(Answer, Block, Row, Apply)),
         "words of players": keys(kinds["player_questions"]) + keys(kinds["vocabulary"]),
         "phases": keys(kinds["phases"]) + prose(Step, Phase),
+        "setup": keys(kinds["setup"]) + prose(Draw, Variant),
         "tutorial": keys(kinds["tutorial"]),
         "words": words(),
     }

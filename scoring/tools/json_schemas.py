@@ -15,6 +15,7 @@ from scoring.loading import (
     catalogue_files,
     phases_file,
     search_words_files,
+    setup_file,
     tutorial_file,
 )
 from scoring.loading.catalogue_files import NO_ENTRIES
@@ -32,6 +33,7 @@ FILES: dict[str, tuple[str, Table[Any]]] = {
     "entries": ("Entries: cards, tiles, rules, rulings", catalogue_files.ENTRIES_FILE),
     "sheet": ("What the score sheet asks", SHEET_FILE),
     "phases": ("How a game runs", phases_file.FILE),
+    "setup": ("What is drawn or laid out before a game", setup_file.FILE),
     "tutorial": ("How a game is told, to read aloud", tutorial_file.FILE),
     "vocabulary": (
         "Words that players use for what the box calls otherwise",

@@ -922,7 +922,9 @@ def test_every_path_is_read_whatever_was_wrong_before_it(toy: Game) -> None:
 
 def test_where_a_table_stands_are_cells_too(toy: Game) -> None:
     fields = toy.sheet.play_fields
-    assert set(fields) == {"stage", "first", "order", "corrected", "done"}
+    drawn = {"lots", "seals", "words"}
+    assert set(fields) == {"stage", "first", "order", "corrected", "done"} | drawn
+    assert set(fields["lots"].paths()) == {("lots", "seats"), ("lots", "first")}
     assert [option.id for option in fields["first"].cell.options] == ["p1", "p2", "p3", "p4"]
     phases = ["spring", "feast", "harvest"]
     assert [option.id for option in fields["stage"].cell.options][: len(phases)] == phases

@@ -181,6 +181,10 @@ ACTS: dict[str, Act] = {
     "write there": named,
     "look at where tiles lie": lambda r, p, s: p.get(f"{r.at}sheet/{s}/map/"),
     "lay, turn and take off tiles": laid,
+    "see what is laid out and drawn": lambda r, p, s: p.get(f"{r.at}set-up/"),
+    "draw by lot, take part in draws": lambda r, p, s: p.post(
+        f"{r.at}set-up/", {"in": "1", "number": "0" * 32}
+    ),
     "read the log": lambda r, p, s: p.get(f"{r.at}log/"),
     "take back a change of a sheet": undone,
     "go to a phase, tick a step, name the start player": lambda r, p, s: p.post(

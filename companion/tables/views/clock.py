@@ -22,8 +22,12 @@ from scoring.model.plan import State
 from scoring.model.sheet_fields import RACE
 from scoring.model.validation import Value
 
-BACK = {"calculators": "table_calculators", "screen": "table_screen"}
-"""URL names to which the views of timers and turns redirect, by the form's field ``back``."""
+BACK = {
+    "calculators": "table_calculators",
+    "screen": "table_screen",
+    "set_up": "table_set_up",
+}
+"""URL names to which these views redirect, by the form's field ``back``."""
 
 
 @require_POST
@@ -42,9 +46,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
         ledger.write(key, who, who.seat, cells, sent.base, sent.key)
         if any(cell.endswith("/stage") for cell in cells):
             _in_phase(key, game)
-    if request.POST.get("back") == "calculators":
-        return HttpResponseRedirect(reverse("table_calculators", args=[key]) + "#first")
-    return scoreboard_page.after_change(request, key)
+    return _back(request, key, "#first")
 
 
 def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | None]:
@@ -123,7 +125,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
-    """Answers a tap on a timer or the turn clock: leads back to the page on which it was.
+    """Answers a tap: leads back to the page on which it was.
 
     ``place``: fragment to add to the address of the page of calculators.
     """

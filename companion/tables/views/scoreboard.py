@@ -22,6 +22,7 @@ from companion.tables import (
 )
 from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import open_by_the_rules
+from scoring.model import lots
 
 
 def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
@@ -66,13 +67,15 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     """Searches this game's rules without leaving the table; the query is in the address."""
     who, game = access.at(request, key)
     stage, here = back_link.table_context(game, who.table.state)
-    entries = [game.catalogue[id_] for id_ in here.entries]
+    drawn = set(lots.drawn_ids(who.table.state))
+    entries = [game.catalogue[id_] for id_ in here.entries if id_ not in drawn]
     context = results_page.results_context(request, game.slug, here) | {
         "game": game,
         "who": who,
         "tab": "rules",
     }
     context |= {"table": who.table, "stage": stage, "entries": entries}
+    context["drawn"] = [game.catalogue[id_] for id_ in here.entries if id_ in drawn]
     return results_page.respond(request, "table/rules_search.html", context)
 
 

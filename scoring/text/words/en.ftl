@@ -25,6 +25,9 @@ race = Done!
 preset = Rulings
 corrected = Corrected after the end
 seat-order = Order of the seats
+lots = Drawn by lot
+seals = Seed of the draw
+words = Number for the draws
 
 ## Statuses and confidence
 

@@ -23,6 +23,9 @@ race = できた！
 preset = 裁定
 corrected = 終了後に訂正
 seat-order = 席の順番
+lots = くじ引き
+seals = くじの種
+words = くじに混ぜる数
 
 ## 確かさ
 

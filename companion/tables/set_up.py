@@ -1,0 +1,224 @@
+"""Set-up of a game at a table: what is drawn by lot, by a seed that no phone can know or steer.
+
+The server's part of each seed is fixed before anybody draws: it follows from its secret key, the
+table and the number of earlier draws, also of those that were undone. All phones see the
+fingerprint of the next one. Each phone adds a number of its own, once; the draw reveals all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from companion.sheet_pages.cell_messages import place_label
+from companion.sheet_pages.owner_dots import Owner, players
+from companion.tables import ledger
+from companion.tables.models import Device, Event, Table
+from scoring.game import Game
+from scoring.model import drawn_cells, lots
+from scoring.model.cells import CellPath, Option
+from scoring.model.lots import LOTS, SEALS, WORDS, Draw, Urn
+from scoring.model.phases import Phase, Step
+from scoring.model.plan import State
+from scoring.model.validation import Value
+from scoring.text.localised import Text
+
+NUMBER = re.compile(r"[0-9a-f]{32}\Z")
+"""Format of the number that a phone adds: 128 random bits in hex digits."""
+
+ORDER = CellPath.to("play", "order")
+"""Cell of drawn seats. People mostly sit already, so that draw is never the next one."""
+
+_DRAWN = f"play/{LOTS}/"
+
+
+def draws_of(event: Event) -> list[str]:
+    """Returns the ids of what this event of the ledger drew: mostly none, at most one."""
+    return [path.removeprefix(_DRAWN) for path in event.cells if path.startswith(_DRAWN)]
+
+
+def drawn_before(events: Iterable[Event]) -> dict[int, int]:
+    """Returns the number of each event that drew something to how often that was drawn before.
+
+    Draws that were undone count as well. ``events``: all of a table, in their order.
+    """
+    times: dict[str, int] = {}
+    found = {}
+    for event in events:
+        for id_ in draws_of(event):
+            found[event.number] = times.get(id_, 0)
+            times[id_] = found[event.number] + 1
+    return found
+
+
+def server_number(table: Table, draws: int) -> str:
+    """Returns the server's secret part of a table's next seed, 64 hex digits.
+
+    ``draws``: how many draws the table's ledger has, also undone ones.
+    """
+    return salted_hmac("companion.lots", f"{table.key}/{draws}", algorithm="sha256").hexdigest()
+
+
+def fingerprint(number: str) -> str:
+    """Returns the SHA-256 of a number's text, which fixes the number without revealing it."""
+    return sha256(number.encode()).hexdigest()
+
+
+def take_part(who: Device, game: Game, number: str, form: str) -> None:
+    """Records the number by which a phone takes part in all draws; only the first of its seat.
+
+    A number in another form, and that of a phone without a seat, are ignored. ``form``: key of the
+    posted form.
+    """
+    with ledger.locked(who.table_id) as table:
+        if cells := _part(game.sheet.known_part(table.state), who, number):
+            ledger.write(table.key, who, who.seat, cells, table.revision, form)
+
+
+def _part(state: State, who: Device, number: str) -> dict[str, Value | None]:
+    there = who.seat in state["seats"] and who.seat not in _numbers(state)
+    if not (there and NUMBER.match(number)):
+        return {}
+    return {CellPath.to("play", WORDS, who.seat): number}
+
+
+def _numbers(state: State) -> dict[str, str]:
+    found: dict[str, str] = state.get("play", {}).get(WORDS, {})
+    return found
+
+
+def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str) -> bool:
+    """Draws, and appends the draw to the ledger; False if another draw came in between.
+
+    ``chosen``: id of the draw, with that of a variant behind a space. ``seen``: fingerprint that
+    the phone's page showed. ``number`` and ``form``: as for ``take_part``; the number counts for
+    this draw, too.
+    """
+    id_, _, variant = chosen.partition(" ")
+    with ledger.locked(who.table_id) as table:
+        state = game.sheet.known_part(table.state)
+        draw = next((d for d in game.sheet.phases.draws if d.id == id_), None)
+        secret = server_number(table, len(drawn_before(table.events.all())))
+        if draw is None or draw.fixed or not draw.applies(state) or fingerprint(secret) != seen:
+            return False
+        part = _part(state, who, number)
+        numbers = _numbers(game.sheet.put(state, part))
+        seed = " ".join([secret, *(numbers[seat] for seat in sorted(numbers))])
+        drawn = lots.shaken(draw, drawn_cells.urns(draw, game.sheet, state, variant), seed)
+        cells = drawn_cells.changes(draw, game.sheet, state, drawn)
+        cells |= {CellPath.to("play", SEALS, draw.id): seed} | part
+        ledger.write(table.key, who, who.seat, cells, table.revision, form)
+        return True
+
+
+# -- the page ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Lots that belong together on the page: a seat's, a place's, or all of a draw.
+
+    ``owner``: the seat, if one gets them. ``label``: the place on which they lie, or empty.
+    ``lots``: each with its seat, if it is one.
+    """
+
+    owner: Owner | None
+    label: Text
+    lots: tuple[tuple[Option, Owner | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """A draw on the page. ``shares``: what is in force, or what is laid out; empty before a draw.
+
+    ``times``: how often it was made, also if that was undone. ``seed``, ``text``: of the draw in
+    force, and the text of its cell, from which anybody can repeat it.
+    """
+
+    draw: Draw
+    shares: tuple[Share, ...]
+    times: int
+    seed: str
+    text: str
+
+    @property
+    def open(self) -> bool:
+        return not self.draw.fixed and not self.shares
+
+
+def page(game: Game, who: Device) -> dict[str, Any]:
+    """Returns the context of a table's set-up page: steps with draws, and the next draw."""
+    table = who.table
+    state = game.sheet.known_part(table.state)
+    course = game.sheet.phases
+    now = course.at(state)
+    first = next(iter(course.listed(state)), None)
+    events = list(table.events.all())
+    before = drawn_before(events)
+    times: dict[str, int] = {}
+    for event in events:
+        times |= {id_: before[event.number] + 1 for id_ in draws_of(event)}
+    views = [
+        _view(game, state, draw, times.get(draw.id, 0))
+        for draw in course.draws
+        if draw.applies(state)
+        and (not draw.phase or (now and draw.phase == now.id) or draw.id in times)
+    ]
+    numbers, owners = _numbers(state), players(game.sheet, state)
+    return {
+        "who": who,
+        "table": table,
+        "game": game,
+        "tab": "scores",
+        "steps": list(_steps(views, first, course.done(state, first) if first else ())),
+        "ticking": first is not None and first == now,
+        "drawn": [each for each in views if each.seed],
+        "next": next((each for each in views if each.open and each.draw.into != ORDER), None),
+        "print": fingerprint(server_number(table, len(before))),
+        "parts": [(owner, seat in numbers) for seat, owner in owners.items()],
+        "takes_part": who.seat in numbers,
+        "may": who.role != "spectator" and not table.finished,
+    }
+
+
+def _steps(
+    views: list[DrawView], first: Phase | None, done: Iterable[str]
+) -> Iterator[tuple[Step | None, bool, list[DrawView]]]:
+    """Yields the set-up's steps, ticked or not, with their draws; None for draws without a step."""
+    steps = first.steps if first else ()
+    known = {step.id for step in steps}
+    if now := [each for each in views if each.draw.phase]:
+        yield None, False, now
+    if loose := [e for e in views if not e.draw.phase and e.draw.step not in known]:
+        yield None, False, loose
+    for step in steps:
+        here = [e for e in views if e.draw.step == step.id and not e.draw.phase]
+        yield step, step.id in done, here
+
+
+def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:
+    play: Mapping[str, Any] = state.get("play", {})
+    text = drawn_cells.recorded(state, draw)
+    if draw.fixed:
+        full = drawn_cells.urns(draw, game.sheet, state)
+        urns: tuple[Urn, ...] = tuple(Urn(u.owners, u.number, (), u.left) for u in full)
+    else:
+        urns = lots.read(text)
+    owners = players(game.sheet, state)
+    named = drawn_cells.lot_options(draw, game.sheet)
+    named |= {seat: Option(seat, owner.name) for seat, owner in owners.items()}
+    shares = tuple(
+        Share(
+            owners.get(owner),
+            place_label(game, draw, owner),
+            tuple((named[lot], owners.get(lot)) for lot in drawn if lot in named),
+        )
+        for urn in urns
+        for owner, drawn in urn.shares()
+    )
+    return DrawView(draw, shares, times, play.get(SEALS, {}).get(draw.id, ""), text)

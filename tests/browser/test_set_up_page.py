@@ -1,0 +1,63 @@
+"""Two phones at a set-up page: one is in, one draws, both see the draw and check it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.keystroke_model import open_table
+
+
+@pytest.fixture
+def phones(browser, live_server):
+    """Two phones with their own cookies: English, and Japanese in the dark."""
+    contexts = [
+        browser.new_context(base_url=live_server.url, **{**PHONE, **more})
+        for more in ({}, {"locale": "ja", "color_scheme": "dark"})
+    ]
+    for context in contexts:
+        context.set_default_timeout(30_000)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def test_what_one_phone_draws_the_other_sees_and_checks(phones, axe):
+    aki, mika = phones
+    table = open_table(aki, "keyflower", "Aki", "ミカ")
+    aki.goto(f"{table}invite/")
+    mika.goto(f"/join/{aki.locator('.invite__code').inner_text()}/")
+    mika.click("button[value='p2']")
+    mika.wait_for_selector("#board")
+
+    mika.goto(f"{table}set-up/")
+    expect(mika.locator("[data-own-number]")).to_have_value(re.compile("^[0-9a-f]{32}$"))
+    shown = mika.locator("#draws [name=print]").get_attribute("value")
+    mika.click("#do button[name=in]")
+    expect(mika.locator("#do button[name=draw]")).to_be_visible()  # being in, it may draw next
+
+    aki.goto(f"{table}set-up/")
+    expect(aki.locator("#draws [name=print]")).to_have_value(shown)
+    expect(aki.locator("[data-own-number]")).not_to_have_value("")
+    aki.locator("#do button[name=draw]").click()
+    homes = aki.locator("[aria-labelledby=draw-homes] .lots__lot")
+    expect(homes).to_have_count(2)
+    drawn = mika.locator("[aria-labelledby=draw-homes] .lots__lot")
+    expect(drawn).to_have_count(2)  # by its poll
+    numbers = [text.strip()[-1] for text in homes.all_inner_texts()]
+    assert [text.strip()[-1] for text in drawn.all_inner_texts()] == numbers
+    expect(mika.locator("#draws [name=print]")).not_to_have_value(shown)
+
+    mika.route("**/set-up/?v=*", lambda route: route.abort())  # nothing is swapped from here on
+    mika.goto(f"{table}set-up/")
+    mika.locator("#how summary").click()
+    mika.locator("[data-check-draws]").click()
+    expect(mika.locator("[data-seed] [data-right]")).to_be_visible()
+    mika.locator("[data-seed]").evaluate("each => { each.dataset.seed += '0' }")
+    mika.locator("[data-check-draws]").click()
+    expect(mika.locator("[data-seed] [data-wrong]")).to_be_visible()
+    for phone in phones:
+        wide = phone.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390
+        assert axe(phone) == ""
