@@ -98,6 +98,11 @@ class Phases:
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
+    def at_last(self, state: State) -> bool:
+        """True if the table has come to the last phase of all, in which everything is known."""
+        now = state.get("play", {}).get("stage") or (self.phases[0].id if self.phases else "")
+        return bool(self.phases) and now == self.phases[-1].id
+
     def has_progress(self, state: State) -> bool:
         """True if the table has recorded a phase, or has ticked off a step."""
         play = state.get("play", {})

@@ -74,8 +74,7 @@ class Sheet(SheetReader):
         everything is known. ``with_decisions``: false also removes the other seats' end-of-game
         decisions.
         """
-        phase = self.phases.at(state)
-        last = phase is not None and phase.id == self.phases.phases[-1].id
+        last = self.phases.at_last(state)
         shut = {f.id for f in self.declared.values() if f.hidden and not last}
         shut |= {f.id for f in self.declared.values() if f.decided and not with_decisions}
         of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}
