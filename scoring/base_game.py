@@ -17,6 +17,7 @@ from time import perf_counter
 
 from scoring import check as proof_checker
 from scoring.loading.toml_reader import Translations
+from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line, Placing, TotalRange, by_total
 from scoring.model.calculator import Calculator, Planner
 from scoring.model.catalogue import Catalogue
@@ -114,7 +115,7 @@ class BaseGame:
         return self._whole.get(_key(position), lambda: self._with_missing(position))
 
     def _with_missing(self, position: Position) -> Mapping[str, Breakdown]:
-        lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
+        lacks = [(CellPath(each.path), each) for each in completeness.missing(position)]
         shared = {section.id for section in self.sheet.sections if section.shared}
         waiting = {path.holder for path, each in lacks if each.section in shared and each.rest}
         return {

@@ -19,7 +19,6 @@ from companion.api.operations_from_functions import (
     reads,
     works_out,
 )
-from companion.games.available_games import can_score
 from companion.http.url_converters import id_of
 from companion.search import Hit, Passage
 from scoring.game import Game
@@ -170,7 +169,7 @@ def _game(slug: str) -> Game:
 
 def _scoring(slug: str) -> Game:
     game = _game(slug)
-    if not can_score(game):
+    if not game.scorable:
         raise Refused(404, f"{game.name.in_language('en')} can only be looked up so far.")
     return game
 
@@ -205,7 +204,7 @@ def _passage(passage: Passage) -> lookup_shapes.Passage:
 
 
 def _box(game: Game) -> lookup_shapes.Game:
-    return lookup_shapes.Game.of(game, reverse("box", args=[game.slug]), can_score(game))
+    return lookup_shapes.Game.of(game, reverse("box", args=[game.slug]), game.scorable)
 
 
 def _entry(slug: str, id_: str) -> lookup_shapes.Entry:

@@ -1,4 +1,4 @@
-"""Finds the games that load, the game folders that do not, and the games that can be scored."""
+"""Finds the games that load, and the game folders that do not."""
 
 from __future__ import annotations
 
@@ -37,11 +37,6 @@ def _loaded(slugs: tuple[str, ...]) -> tuple[Mapping[str, Game], list[BrokenGame
             logger.exception("A game cannot be loaded and is left out")
             errors.append(error)
     return found, errors
-
-
-def can_score(game: Game) -> bool:
-    """True if a score can be computed: the game is no draft and its sheet has sections."""
-    return game.scorable
 
 
 def scoring_game(slug: str) -> Game:

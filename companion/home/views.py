@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.available_games import broken_games, can_score
+from companion.games.available_games import broken_games
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
 from companion.tables import access, scoreboard_page, seating_page
@@ -30,7 +30,7 @@ RUNNING = timedelta(days=1)
 
 def start(request: HttpRequest) -> HttpResponse:
     """Shows the table in progress, the search box, this phone's latest games, and all games."""
-    cards = [(game, can_score(game)) for game in search.games_by_slug().values()]
+    cards = [(game, game.scorable) for game in search.games_by_slug().values()]
     now = timezone.now()
     listed = [*_tables(request), *recent(request)]
     for each in listed:

@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 
 from companion import search
-from companion.games.available_games import can_score
 from companion.http.caching import public_page
 from companion.rulebook import link_preview_image
 from companion.rulebook.printing import parts
@@ -34,9 +33,9 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "box": game.catalogue.box,
         "kinds": [(kind, entries) for kind, entries in kinds if entries],
-        "scores": can_score(game),
+        "scores": game.scorable,
         "asking": any(each.by_itself for each in game.calculators.values()),
-        "examples": examples(slug).values() if can_score(game) else (),
+        "examples": examples(slug).values() if game.scorable else (),
     }
     return render(request, "lookup/game.html", context)
 
@@ -115,7 +114,7 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": parts,
         "minutes": game.tutorial.minutes(_language()),
         "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
-        "scores": can_score(game),
+        "scores": game.scorable,
     }
     return render(request, "lookup/tutorial.html", context)
 

@@ -3,12 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.available_games import can_score
 from scoring import game, games
 from tests.browser.cell_entry import tap
 from tests.browser.keystroke_model import blank_sheet, blank_table
 
-SLUGS = [slug for slug in sorted(games()) if can_score(game(slug))]
+SLUGS = [slug for slug in sorted(games()) if game(slug).scorable]
 
 SEEN = """() => {
     const parts = [...document.querySelectorAll(".part")].filter(el => el.offsetParent);

@@ -57,13 +57,15 @@ WORDS = ("scoring.text", "companion.messages")
 LIBRARY = (
     "companion.http",
     "companion.search.posting_lists",
+    "companion.sheet_pages.map_geometry",
     "companion.soft_delete",
     "companion.tables.compiled_sql",
     "scoring.check",
     "scoring.solving",
 )
 """Deadlines, caches, headers, SQL that Django is too slow to compile for each request; integer
-programmes and their certificates, which are made and checked without knowing of what."""
+programmes and their certificates, made and checked without knowing of what; points and lines of a
+drawing of hexagons."""
 PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
 SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")
 READER = "scoring.model.sheet_reader"

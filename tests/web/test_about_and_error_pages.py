@@ -11,7 +11,6 @@ from django.test import Client, override_settings
 from django.utils.html import escape
 
 from companion import search
-from companion.games.available_games import can_score
 from scoring import examples, games
 from tests.page_text import tight
 
@@ -24,7 +23,7 @@ class TestStart:
     def test_each_game_leads_to_its_sheet_or_says_that_there_is_none(self, client: Client) -> None:
         page = client.get("/").content.decode()
         for slug, game in search.games_by_slug().items():
-            if can_score(game):
+            if game.scorable:
                 assert f'href="/open/{slug}/"' in page
             else:
                 assert re.search(rf'class="game"[^>]*href="/{slug}/"', page)
@@ -66,8 +65,8 @@ class TestBox:
     def test_says_what_can_be_scored(self, client: Client) -> None:
         for slug, game in search.games_by_slug().items():
             page = client.get(f"/{slug}/").content.decode()
-            assert (f'href="/score/{slug}/"' in page) == can_score(game)
-            for example in examples(slug) if can_score(game) else ():
+            assert (f'href="/score/{slug}/"' in page) == game.scorable
+            for example in examples(slug) if game.scorable else ():
                 assert f'href="/{slug}/examples/{example}"' in page
 
     def test_lists_every_entry_and_source(self, client: Client) -> None:
@@ -82,7 +81,7 @@ class TestPieces:
     def test_a_piece_is_a_figure_or_has_its_name_beside_it(self, client: Client) -> None:
         said = 0
         for slug, game in search.games_by_slug().items():
-            for example in examples(slug) if can_score(game) else ():
+            for example in examples(slug) if game.scorable else ():
                 page = tight(client.get(f"/{slug}/examples/{example}").content)
                 for each in re.findall(r'<li class="pieces__item">(.*?)</li>', page):
                     assert "<svg" in each or 'class="pieces__name"' in each

@@ -9,7 +9,6 @@ from django.test import Client
 from django.utils import timezone
 
 from companion import search
-from companion.games.available_games import can_score
 from companion.models import Table
 from tests.web.test_history import text
 from tests.web.test_tables import opened
@@ -51,9 +50,9 @@ def test_recent_tables_say_who_and_when() -> None:
 def test_a_game_leads_to_its_seats_and_from_there_everywhere(client: Client) -> None:
     page = client.get("/").content.decode()
     for slug, game in search.games_by_slug().items():
-        assert (f'href="/open/{slug}/"' in page) == can_score(game)
-        assert (f'href="/{slug}/"' in page) != can_score(game)
-        if can_score(game):
+        assert (f'href="/open/{slug}/"' in page) == game.scorable
+        assert (f'href="/{slug}/"' in page) != game.scorable
+        if game.scorable:
             seats = client.get(f"/open/{slug}/").content.decode()
             for way in (f'href="/score/{slug}/"', f'action="/score/{slug}/"', f'href="/{slug}/"'):
                 assert way in seats
@@ -63,7 +62,7 @@ def test_a_games_page_leads_everywhere(client: Client) -> None:
     for slug, game in search.games_by_slug().items():
         page = client.get(f"/{slug}/").content.decode()
         ways = [f'href="/{slug}/how"', f'href="/{slug}/print"', 'href="#inside"']
-        if can_score(game):
+        if game.scorable:
             ways += [f'href="/score/{slug}/"', f'href="/open/{slug}/"']
         if any(each.by_itself for each in game.calculators.values()):
             ways.append(f'href="/{slug}/calculators/"')

@@ -231,10 +231,10 @@ def plan_page(
     score = replace(game.score(plan.after)[seat], rise=plan.rise)
     possible, field = plan.proof.verdict != "impossible", game.sheet.map_field
     position, chart, apply = game.sheet.position(state), None, None
-    if planner.chart and field and possible:
-        chart = planner.chart(position, seat, plan)
     if planner.apply and writable and possible:
         apply = planner.apply(position, seat, plan)
+    if planner.chart and field and possible:
+        chart = planner.chart(position, seat, plan)
     one_more = sorted(others.one_more.items(), key=lambda pair: -pair[1])
     return replace(
         page,
