@@ -79,7 +79,7 @@ CEILINGS = {
     "poll": (4, 1),
     "poll of a sheet": (6, 1),
     "question": (26, 31),
-    "optimum": (17, 30),
+    "optimum": (16, 29),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
 
