@@ -18,6 +18,21 @@ type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
 order."""
 
 
+def applies(state: State, when: str, unless: str) -> bool:
+    """True if the table's cell ``when`` is set and its cell ``unless`` is not.
+
+    Both are paths, such as ``table/coop``; an empty one does not matter.
+    """
+    return (not when or _set(state, when)) and not (unless and _set(state, unless))
+
+
+def _set(state: State, cell: str) -> bool:
+    held = state.get("table", {})
+    for key in cell.removeprefix("table/").split("/"):
+        held = held.get(key) if isinstance(held, Mapping) else None
+    return bool(held)
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing to do in a phase. ``entry``: id of the rule that explains it.
@@ -66,30 +81,16 @@ class Phases:
 
     def listed(self, state: State) -> tuple[Phase, ...]:
         """Returns the phases of this table in order, each with only the steps that apply."""
-        table = state.get("table", {})
-
-        def is_set(cell: str) -> bool:
-            held = table
-            for key in cell.removeprefix("table/").split("/"):
-                held = held.get(key) if isinstance(held, Mapping) else None
-            return bool(held)
 
         def there(phase: Phase) -> Phase:
-            return replace(
-                phase,
-                steps=tuple(s for s in phase.steps if not s.when or any(map(is_set, s.when))),
-            )
+            steps = (s for s in phase.steps if not s.when or any(_set(state, c) for c in s.when))
+            return replace(phase, steps=tuple(steps))
 
         if self.order is not None:
             known = {phase.id: phase for phase in self.phases}
-            found = [known[id_] for id_ in self.order(len(state["seats"]), table)]
+            found = [known[id_] for id_ in self.order(len(state["seats"]), state.get("table", {}))]
         else:
-            found = [
-                phase
-                for phase in self.phases
-                if (not phase.when or is_set(phase.when))
-                and not (phase.unless and is_set(phase.unless))
-            ]
+            found = [each for each in self.phases if applies(state, each.when, each.unless)]
         return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:

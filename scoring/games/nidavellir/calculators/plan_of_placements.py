@@ -8,7 +8,7 @@ add: for each, the best decisions are found anew. Later rounds are not predicted
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Plan, Proof
@@ -261,15 +261,16 @@ def best_of(
         if chosen is None:
             return replace(plan_of(request, now), steps=(say("nothing-to-choose"),))
         best, there, option = chosen
-        plan = plan_of(there, best, compared=True)
-        steps = [_option_text(option, int(best.worth - now.worth)), *plan.steps]
-        if len(tried) > 1:
-            ranked = ((option, int(each.worth - now.worth)) for each, _, option in tried)
-            steps.append(say("ranking"))
-            steps += [_option_text(*pair) for pair in islice(ranked, OTHERS_SHOWN)]
+        taken = _option_text(option, int(best.worth - now.worth))
+        ranked = [
+            _option_text(each, int(placed.worth - now.worth))
+            for placed, _, each in tried[:OTHERS_SHOWN]
+        ]
+        ranking = (say("ranking"), *ranked) if len(tried) > 1 else ()
         bound = bound_among(each for each, _, _ in tried)
         proof = Proof.of("exhaustive", best.worth, bound, checked=("scorer",))
-        return replace(plan, steps=tuple(steps), proof=proof)
+        plan = plan_of(there, best, compared=True)
+        return replace(plan, steps=(taken, *plan.steps, *ranking), proof=proof)
 
     return plan
 
