@@ -1,10 +1,12 @@
 """Base class of ``Game``: the parts of a game, its scores, and its planners' plans for a seat.
 
-The plain scorer counts every plan again, and ``certificate`` checks it, before it is returned.
+A planner returns a plan with a bound. The plain scorer counts the state after it, all other checks
+are here, too, and nothing else changes a verdict afterwards.
 """
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -13,26 +15,20 @@ from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 
+from scoring import check as proof_checker
 from scoring.loading.toml_reader import Translations
+from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line, Placing, TotalRange, by_total
 from scoring.model.calculator import Calculator, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
-from scoring.model.plan import (
-    Alternatives,
-    NoAnswer,
-    Plan,
-    PlanMismatch,
-    Proof,
-    Rulings,
-    State,
-)
+from scoring.model.plan import Alternatives, NoAnswer, Plan, PlanMismatch, Proof, Rulings, State
 from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
-from scoring.model.validation import Missing
-from scoring.solving import certificate, deadline
+from scoring.model.validation import Doubt, Missing
+from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text, Verbatim
 from scoring.text.messages import SHARED as say
@@ -109,18 +105,6 @@ class BaseGame:
         )
         return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
-    @property
-    def planners(self) -> Mapping[str, Calculator]:
-        """The calculators that make plans on the game's own sheet, by id."""
-        return {id_: each for id_, each in self.calculators.items() if each.planner}
-
-    def planner(self, calculator: str) -> Planner:
-        """Returns the planner of that id. Raises ``KeyError`` if unknown, or if it has a form."""
-        planner = self.calculators[calculator].planner
-        if planner is None:
-            raise KeyError(calculator)
-        return planner
-
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
         """Returns every seat's rows for the state as entered, and the cells that seats still lack.
 
@@ -131,13 +115,13 @@ class BaseGame:
         return self._whole.get(_key(position), lambda: self._with_missing(position))
 
     def _with_missing(self, position: Position) -> Mapping[str, Breakdown]:
-        lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
+        lacks = [(CellPath(each.path), each) for each in completeness.missing(position)]
         shared = {section.id for section in self.sheet.sections if section.shared}
         waiting = {path.holder for path, each in lacks if each.section in shared and each.rest}
         return {
             seat: replace(
                 breakdown,
-                lines=tuple(_beside_rivals(breakdown.lines, unsaid=bool(waiting - {seat}))),
+                lines=tuple(each.beside_rivals(bool(waiting - {seat})) for each in breakdown.lines),
                 missing=(
                     *(
                         replace(each, later=True) if path.field in breakdown.later else each
@@ -188,18 +172,12 @@ class BaseGame:
 
     @cached_property
     def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of the breakdowns that the game's scorer returned, by seat.
-
-        Its key is the table's cells and its answers to rules questions.
-        """
+        """Cache of the breakdowns that the game's scorer returned, by seat."""
         return Cache(32)
 
     @cached_property
     def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of complete breakdowns by seat: the scorer's, with the cells that each seat lacks.
-
-        Its key is the table's cells and its answers to rules questions.
-        """
+        """Cache of complete breakdowns by seat: with the cells that each seat lacks."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
@@ -212,6 +190,38 @@ class BaseGame:
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
             )
             yield replace(line, status="house") if differs and line.points is not None else line
+
+    # ── plans ──────────────────────────────────────────────────────────────────────────
+
+    @property
+    def planners(self) -> Mapping[str, Calculator]:
+        """The calculators that make plans on the game's own sheet, by id."""
+        return {id_: each for id_, each in self.calculators.items() if each.planner}
+
+    def planner(self, calculator: str) -> Planner:
+        """Returns the planner of that id. Raises ``KeyError`` if unknown, or if it has a form."""
+        planner = self.calculators[calculator].planner
+        if planner is None:
+            raise KeyError(calculator)
+        return planner
+
+    def advise(
+        self,
+        calculator: str,
+        seat: str,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+    ) -> Plan:
+        """Returns a plan like ``optimise``, but never calls it *optimal* while cells are missing.
+
+        ``optimise`` counts every blank as none, so the best plan may change once blanks are filled
+        in. Until then its verdict is *provisional*.
+        """
+        position = self.sheet.position(state, rulings)
+        plan = self._candidate(calculator, position, seat, seconds)
+        before, after = self.score(state, rulings), self.score(plan.after, rulings)
+        return self.provisional(self._checked(plan, position), before, after)
 
     def optimise(
         self,
@@ -233,9 +243,7 @@ class BaseGame:
         scorer disagrees with the planner.
         """
         position = self.sheet.position(state, rulings)
-        plan = self._candidate(calculator, position, seat, seconds)
-        self._check(plan, position)
-        return certificate.certified(plan)
+        return self._checked(self._candidate(calculator, position, seat, seconds), position)
 
     def _candidate(self, calculator: str, position: Position, seat: str, seconds: float) -> Plan:
         """Returns the planner's plan, which nothing has checked yet. Raises like ``optimise``."""
@@ -260,51 +268,6 @@ class BaseGame:
         proof = replace(plan.proof, seconds=perf_counter() - begun)
         return replace(plan, proof=proof, calculator=calculator, seat=seat)
 
-    def _check(self, plan: Plan, before: Position) -> None:
-        """Checks a plan with the plain scorer's count. Raises ``PlanMismatch``.
-
-        ``before``: the table without the plan.
-        """
-        if plan.proof.verdict != "impossible":
-            counted = self._scored(before.with_state(plan.after))
-            planner, final = self.planner(plan.calculator), plan.calculator == self.final
-            certificate.check(self.sheet, planner, plan, before, counted, final=final)
-
-    def advise(
-        self,
-        calculator: str,
-        seat: str,
-        state: State,
-        rulings: Rulings | None = None,
-        seconds: float = SECONDS,
-    ) -> Plan:
-        """Returns a plan like ``optimise``, but never calls it *optimal* while cells are missing.
-
-        ``optimise`` counts every blank as none, so the best plan may change once blanks are filled
-        in. Until then its verdict is *provisional*.
-        """
-        position = self.sheet.position(state, rulings)
-        plan = self._candidate(calculator, position, seat, seconds)
-        before, after = self.score(state, rulings), self.score(plan.after, rulings)
-        self._check(plan, position)
-        plan = certificate.certified(plan)
-        return certificate.provisional(self.planner(calculator), plan, before, after)
-
-    def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
-        """Returns the range of the seat's total after the plan, as the score sheet displays it.
-
-        ``None`` for a planner that measures something other than points, and for an impossible
-        plan.
-        """
-        if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
-            return None
-        return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
-
-    def points_after(self, plan: Plan) -> Text:
-        """Formats the total after the plan; without one, the plan's worth as a plain number."""
-        total = self.total_after(plan)
-        return total.text if total else Verbatim(str(plan.worth))
-
     def alternatives(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> Alternatives:
@@ -320,8 +283,7 @@ class BaseGame:
 
         def checked(other: Plan) -> Plan:
             other = replace(other, calculator=plan.calculator, seat=plan.seat)
-            self._check(other, position)
-            return other
+            return self._checked(other, position)
 
         try:
             with deadline.within(seconds):
@@ -347,20 +309,138 @@ class BaseGame:
             logger.info("%s: %s: %s", self.slug, seat, reason)
             deadline.miss()
 
+    def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
+        """Returns the range of the seat's total after the plan, as the score sheet displays it.
+
+        ``None`` for a planner that measures something other than points, and for an impossible
+        plan.
+        """
+        if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
+            return None
+        return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
+
+    def points_after(self, plan: Plan) -> Text:
+        """Formats the total after the plan; without one, the plan's worth as a plain number."""
+        total = self.total_after(plan)
+        return total.text if total else Verbatim(str(plan.worth))
+
+    # ── checks ─────────────────────────────────────────────────────────────────────────
+
+    def _checked(self, plan: Plan, before: Position) -> Plan:
+        """Returns a plan that has passed all checks, marked as certified if it has a certificate.
+
+        They are of its worth, its bound, its pieces, the decisions that it must keep, and its
+        certificate, if it has one. ``before``: the table without the plan. Raises ``PlanMismatch``.
+        """
+        if plan.proof.verdict == "impossible":
+            return plan
+        self.check_worth(plan, self._scored(before.with_state(plan.after)))
+        if plan.after != before.state:
+            self._check_pieces(plan, before)
+        if plan.calculator == self.final:
+            self._check_decisions(plan, before)
+        if plan.certificate is None or plan.proof.verdict != "optimal":
+            return plan
+        try:
+            points = proof_checker.check(plan.certificate)
+        except proof_checker.Refused as reason:
+            raise PlanMismatch(f"certificate refused: {reason}") from None
+        if points != plan.worth:
+            raise PlanMismatch(f"plan says {plan.worth}, certificate says {points}")
+        return replace(plan, proof=replace(plan.proof, certified=True))
+
+    def worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> Fraction:
+        """Returns the number that a plan's planner maximises; by default the seat's known points.
+
+        ``breakdowns``: by seat, of the state after the plan.
+        """
+        if measure := self.planner(plan.calculator).measure:
+            return measure(breakdowns, plan.seat)
+        return Fraction(breakdowns[plan.seat].known)
+
+    def check_worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
+        """Checks a plan's worth and its bound. Raises ``PlanMismatch``.
+
+        ``breakdowns``: the plain scorer's count of the state after the plan, by seat.
+        """
+        counted = self.worth(plan, breakdowns)
+        if counted != plan.worth:
+            raise PlanMismatch(f"plan says {plan.worth}, scorer says {counted}")
+        if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
+            raise PlanMismatch(f"optimal at {plan.worth}, bound {plan.proof.bound}")
+
+    def _check_pieces(self, plan: Plan, before: Position) -> None:
+        """Checks that a plan uses only pieces that the seat has. Raises ``PlanMismatch``.
+
+        The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without
+        it.
+        """
+        old = _kinds(self.sheet.doubts(before.state, before.rulings))
+        new = _kinds(self.sheet.doubts(plan.after, before.rulings)) - old
+        # a plan may move pieces that had a warning before it to another cell; that may have been at
+        # another seat's, where all seats together have too many
+        warned = {_piece(path) for path, _ in old}
+        warned_alike = {(kind, _piece(path)[1]) for path, kind in old}
+        if paths := {
+            path
+            for path, kind in new
+            if _piece(path) not in warned and (kind, _piece(path)[1]) not in warned_alike
+        }:
+            where = ", ".join(sorted(paths))
+            raise PlanMismatch(f"plan uses what the seat does not have: {where}")
+
+    def _check_decisions(self, plan: Plan, before: Position) -> None:
+        """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
+
+        A number may grow but not shrink. Only a decision about which the sheet has a warning may be
+        left out. ``before``: the table without the plan. Raises ``PlanMismatch``.
+        """
+        after = self.sheet.cells(plan.after)
+        dropped = [
+            path
+            for path, value in self.sheet.decided(before.state, plan.seat).items()
+            if after.get(path) != value
+            and not (type(value) is int and int(after.get(path, 0)) >= value)
+        ]
+        if dropped:
+            warned = {doubt.path for doubt in self.sheet.doubts(before.state, before.rulings)}
+            # a warning is about its cell, and about all cells of its row or field
+            dropped = [
+                p for p in dropped if not any(f"{p}/".startswith(f"{path}/") for path in warned)
+            ]
+        if dropped:
+            raise PlanMismatch(f"plan drops what was decided: {', '.join(dropped)}")
+
+    def provisional(
+        self, plan: Plan, before: Mapping[str, Breakdown], after: Mapping[str, Breakdown]
+    ) -> Plan:
+        """Returns the plan; while cells are missing, without a bound, and not as *optimal*.
+
+        An *optimal* plan becomes *provisional*. A row that is still unknown after all decisions
+        counts as missing, too. An impossible plan stays as it is. ``before`` and ``after``: the
+        scores, with missing cells, of the states without and with the plan.
+        """
+        if plan.proof.verdict == "impossible":
+            return plan
+        seats = [plan.seat] if self.planner(plan.calculator).independent else list(before)
+        if not any(before[seat].missing or after[seat].so_far is None for seat in seats):
+            return plan
+        return replace(plan, proof=plan.proof.provisional())
+
 
 def _key(position: Position) -> Key:
     return json.dumps(position.state), tuple(position.rulings.items())
 
 
-def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
-    """Yields a seat's lines; those that depend on what other seats have not entered become unknown.
+def _piece(path: str) -> tuple[str, str]:
+    """Returns the seat of a cell, and the id of the card, coin or field that the cell is for.
 
-    ``unsaid``: true if another seat lacks whole sections rather than single cells.
+    ``path``: the cell's path, such as ``p1/coins/coin_5``, which gives ``("p1", "coin_5")``.
     """
-    for line in lines:
-        bounds = line.rivals if unsaid else line.waits
-        if bounds is None or bounds == (line.points, line.points):
-            yield line
-        else:
-            how = say("rivals-open", how=line.how)
-            yield replace(line, points=None, bounds=bounds, how=how, status="unknown")
+    at = CellPath(path)
+    return at.holder, at.rows[-1] if at.rows else at.field
+
+
+def _kinds(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
+    """Counts warnings by the path of their cell and their kind, whatever numbers they name."""
+    return Counter((doubt.path, doubt.kind) for doubt in doubts)

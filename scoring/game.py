@@ -13,8 +13,8 @@ from math import prod
 
 from scoring.model.breakdown import Breakdown, Placing, narrowed
 from scoring.model.calculator import Planner
-from scoring.model.plan import NoAnswer, Plan, Rulings, State
-from scoring.solving import certificate, deadline
+from scoring.model.plan import NoAnswer, Plan, Proof, Rulings, State
+from scoring.solving import deadline
 from scoring.solving.cache import Cache
 
 from .base_game import SECONDS, BaseGame
@@ -192,7 +192,7 @@ class Game(BaseGame):
             valued.
         """
         counted = self._scored(self.sheet.position(now, rulings))
-        worth = certificate.worth(self.planner(self.final), counted, old.seat)
+        worth = self.worth(old, counted)
         if worth < new.worth:
             return new
         rise = self._rise(new, self.score(now, rulings)[old.seat].range.most, rulings)
@@ -267,7 +267,7 @@ class Game(BaseGame):
             return None
         plan = replace(sketch, calculator=self.final, seat=seat)
         if plan.proof.verdict != "impossible":
-            certificate.check_worth(planner, plan, self._scored(position.with_state(plan.after)))
+            self.check_worth(plan, self._scored(position.with_state(plan.after)))
         return plan
 
     def _certified(
@@ -278,15 +278,32 @@ class Game(BaseGame):
         ``checked``: seats whose plan was computed with the other seats as they finally are.
         ``solved``: the state with the decisions of all plans filled in.
         """
-        planner = self.planner(self.final)
         counted = self._scored(self.sheet.position(solved, rulings))
         complete = self.score(solved, rulings)
         certified = {}
         for seat, plan in plans.items():
-            plan = certificate.carried_out(planner, plan, counted, up_to_date=seat in checked)
-            plan = replace(plan, after=solved)
-            certified[seat] = certificate.provisional(planner, plan, complete, complete)
+            plan = self._carried_out(plan, counted, up_to_date=seat in checked)
+            certified[seat] = self.provisional(replace(plan, after=solved), complete, complete)
         return certified
+
+    def _carried_out(
+        self, plan: Plan, breakdowns: Mapping[str, Breakdown], *, up_to_date: bool
+    ) -> Plan:
+        """Returns a seat's plan with its worth after the plans of all seats are carried out.
+
+        It stays *optimal* only if it was ``up_to_date``, that is computed with the other seats as
+        they finally are, and if its bound equals the total that is displayed.
+        ``breakdowns``: the plain scorer's count of the state with all plans carried out.
+        """
+        counted, total = self.worth(plan, breakdowns), breakdowns[plan.seat].total
+        proof = plan.proof
+        holds = up_to_date and counted == plan.worth and total in (None, counted)
+        bound = proof.bound if holds else None
+        proof = Proof.of(proof.method, counted, bound, proof.seconds, proof.checked)
+        if plan.proof.certified and plan.certificate and proof.verdict == "optimal":
+            proof = replace(proof, certified=plan.certificate["points"] == counted)
+        rise = None if not up_to_date and total is None else plan.rise
+        return replace(plan, worth=counted, proof=proof, rise=rise)
 
     @cached_property
     def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:

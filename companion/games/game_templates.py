@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
+from scoring.game import Game
 from scoring.model.catalogue import Catalogue
-from scoring.registry import folders, game
+from scoring.registry import BrokenGame, NoSuchGame, folders, game
 
 PREFIX = "game/"
 SPRITE = "icons.svg"
@@ -41,9 +43,15 @@ def _split(name: str) -> tuple[Path, str] | None:
     ``x.html`` may be below ``drawn/``. None also if there is no such game.
     """
     slug, _, file = name.removeprefix(PREFIX).partition("/")
-    folder = folders().get(slug) if name.startswith(PREFIX) else None
     plain = file.removeprefix(DRAWN)
-    return (folder, file) if folder and plain and "/" not in plain else None
+    found = _game(slug) if name.startswith(PREFIX) else None
+    return (found.folder, file) if found and plain and "/" not in plain else None
+
+
+def _game(slug: str) -> Game | None:
+    with suppress(NoSuchGame, BrokenGame):
+        return game(slug)
+    return None
 
 
 class GameTemplates(Loader):
@@ -112,9 +120,10 @@ def piece(slug: str, name: str, inline: bool = False) -> SafeString:
 
     ``name``: its id. ``inline`` embeds the symbols instead of linking them.
     """
-    entry = game(slug).catalogue.get(name) if slug in folders() else None
-    if entry and _draws(slug, entry.kind):
-        return drawing(game(slug).catalogue, name, inline=inline)
+    found = _game(slug)
+    entry = found.catalogue.get(name) if found else None
+    if found and entry and _draws(slug, entry.kind):
+        return drawing(found.catalogue, name, inline=inline)
     shown = symbol(slug, name, 0, 0, WHOLE, inline)
     return _whole(shown) if shown else shown
 

@@ -10,8 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
-
 from companion.sheet_pages import (
     cell_messages,
     displayed_points,
@@ -268,14 +266,3 @@ def build(
         map=drawn,
         rulings=answers,
     )
-
-
-def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
-    """Returns the URLs of a seat's pages by page name; the map only in a game that has one.
-
-    ``under`` is ``pad`` or ``table``, and ``key`` the key of that pad or table.
-    """
-    names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
-    if game.sheet.map_field:
-        names[MAP] = f"{under}_map"
-    return {page: reverse(name, args=[key, seat]) for page, name in names.items()}

@@ -20,9 +20,11 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 
 from companion.http import best_effort
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
 from companion.tables import compiled_sql
 from companion.tables.models import Device, Event, Table
 from scoring import NoSuchGame
@@ -248,6 +250,16 @@ class SheetRequest:
     def kind(self) -> str:
         """Prefix of the names of its pages' URLs: ``pad`` or ``table``."""
         return "pad" if self.who.table.pad else "table"
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """The URLs of the seat's pages by page name; the map only in a game that has one."""
+        names = {SHEET: "pad" if self.who.table.pad else "table_sheet"}
+        names |= {page: f"{self.kind}_{page}" for page in (SETTINGS, MAP)}
+        if not self.game.sheet.map_field:
+            del names[MAP]
+        at = [self.who.table_id, self.seat]
+        return {page: reverse(name, args=at) for page, name in names.items()}
 
     @property
     def together(self) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.sheet_fields import RACE
+from scoring.model.validation import Value
 from scoring.text.localised import Text
 
 TIE_MS = 50
@@ -134,9 +135,9 @@ def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None
         before = of(game, state, race).get(seat)
         return before is None or done.order < before.order
 
-    cells, base = {path: done.stored()}, who.table.revision
+    cells: dict[str, Value | None] = {path: done.stored()}
     with suppress(Changed):
-        ledger.write(who.table_id, who, who.seat, cells, base, key, still=first)
+        ledger.write(who.table_id, who, who.seat, cells, who.table.revision, key, still=first)
 
 
 # ── the part of a sheet's page ─────────────────────────────────────────────────────────

@@ -89,25 +89,6 @@ def percent(share: Fraction) -> str:
     return f"{float(share) * 100:.1f}"
 
 
-@register.filter
-def milliseconds(seconds: float) -> int:
-    """Converts a solver's seconds to milliseconds, at least 1.
-
-    >>> milliseconds(0.0123), milliseconds(0.0)
-    (12, 1)
-    """
-    return max(1, round(seconds * 1000))
-
-
-@register.filter
-def is_second_method(checked: tuple[str, ...]) -> bool:
-    """True if a plan's points were confirmed by another method than scoring the sheet.
-
-    ``checked`` are the names of the methods that confirmed them.
-    """
-    return any(each != "scorer" for each in checked)
-
-
 @register.simple_tag
 def other_language() -> str:
     """Returns ``ja`` for readers of English, else ``en``."""

@@ -133,6 +133,17 @@ class Line:
         found = points_range([self])
         return "?" if found.nothing and self.points is None else found.brief
 
+    def beside_rivals(self, unsaid: bool) -> Line:
+        """Returns the row, unknown if it depends on what other seats have not entered.
+
+        ``unsaid``: true if another seat lacks whole sections rather than single cells.
+        """
+        bounds = self.rivals if unsaid else self.waits
+        if bounds is None or bounds == (self.points, self.points):
+            return self
+        how = say("rivals-open", how=self.how)
+        return replace(self, points=None, bounds=bounds, how=how, status="unknown")
+
 
 def points_range(lines: Iterable[Line]) -> TotalRange:
     """Returns the range that the sum of these rows can still take.

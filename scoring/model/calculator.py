@@ -17,6 +17,7 @@ from scoring.text.localised import EMPTY, Text
 from .breakdown import Breakdown
 from .cells import CellPath
 from .chart import Chart
+from .phases import applies
 from .plan import Alternatives, Plan, Proof, State
 from .position import Position
 from .sheet import Sheet
@@ -220,12 +221,7 @@ class Calculator:
 
     def fits(self, state: State) -> bool:
         """True if the calculator is useful at this table, by its ``when`` and ``unless`` cells."""
-        table = state.get("table", {})
-
-        def is_set(cell: str) -> bool:
-            return bool(table.get(cell.removeprefix("table/")))
-
-        return (not self.when or is_set(self.when)) and not (self.unless and is_set(self.unless))
+        return applies(state, self.when, self.unless)
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:

@@ -20,6 +20,15 @@ type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
 order."""
 
 
+def applies(state: State, when: str, unless: str) -> bool:
+    """True if the table's cell ``when`` is set and its cell ``unless`` is not.
+
+    Both are paths, such as ``table/coop``; an empty one does not matter.
+    """
+    table = state.get("table", {})
+    return (not when or is_set(table, when)) and not (unless and is_set(table, unless))
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing to do in a phase. ``entry``: id of the rule that explains it.
@@ -73,23 +82,14 @@ class Phases:
         table = state.get("table", {})
 
         def there(phase: Phase) -> Phase:
-            return replace(
-                phase,
-                steps=tuple(
-                    s for s in phase.steps if not s.when or any(is_set(table, c) for c in s.when)
-                ),
-            )
+            steps = (s for s in phase.steps if not s.when or any(is_set(table, c) for c in s.when))
+            return replace(phase, steps=tuple(steps))
 
         if self.order is not None:
             known = {phase.id: phase for phase in self.phases}
             found = [known[id_] for id_ in self.order(len(state["seats"]), table)]
         else:
-            found = [
-                phase
-                for phase in self.phases
-                if (not phase.when or is_set(table, phase.when))
-                and not (phase.unless and is_set(table, phase.unless))
-            ]
+            found = [each for each in self.phases if applies(state, each.when, each.unless)]
         return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:
@@ -97,6 +97,11 @@ class Phases:
         listed = self.listed(state)
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
+
+    def at_last(self, state: State) -> bool:
+        """True if the table has come to the last phase of all, in which everything is known."""
+        now = state.get("play", {}).get("stage") or (self.phases[0].id if self.phases else "")
+        return bool(self.phases) and now == self.phases[-1].id
 
     def has_progress(self, state: State) -> bool:
         """True if the table has recorded a phase, or has ticked off a step."""

@@ -83,6 +83,20 @@ class Proof:
         """Returns the proof that there is no plan."""
         return cls("impossible", method, None, seconds)
 
+    @property
+    def second_method(self) -> bool:
+        """True if another method than scoring the sheet confirmed the plan's worth."""
+        return any(each != "scorer" for each in self.checked)
+
+    @property
+    def milliseconds(self) -> int:
+        """The time spent, at least 1.
+
+        >>> [Proof("impossible", "ilp", None, seconds).milliseconds for seconds in (0.0123, 0.0)]
+        [12, 1]
+        """
+        return max(1, round(self.seconds * 1000))
+
     def provisional(self) -> Proof:
         """Returns the proof while cells are missing: without a bound, and never *optimal*."""
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict

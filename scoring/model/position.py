@@ -79,10 +79,6 @@ class Position:
         """Returns a position of the same sheet and rulings for another state."""
         return Position(self.sheet, state, self.rulings, self.table_position)
 
-    def under(self, rulings: Rulings) -> "Position":
-        """Returns a copy of the position under other rulings (answers to open rules questions)."""
-        return Position(self.sheet, self.state, rulings, self.table_position)
-
     def __iter__(self) -> Iterator[Seat]:
         return iter(self.seats.values())
 

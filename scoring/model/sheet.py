@@ -18,7 +18,7 @@ from .plan import Rulings, State
 from .position import Charting, Position
 from .sheet_fields import NONE, OWN, SheetFields
 from .sheet_reader import SheetReader
-from .validation import Doubt, Missing
+from .validation import Doubt
 
 type Doubts = Callable[[Position], Iterable[Doubt]]
 
@@ -74,8 +74,7 @@ class Sheet(SheetReader):
         everything is known. ``with_decisions``: false also removes the other seats' end-of-game
         decisions.
         """
-        phase = self.phases.at(state)
-        last = phase is not None and phase.id == self.phases.phases[-1].id
+        last = self.phases.at_last(state)
         shut = {f.id for f in self.declared.values() if f.hidden and not last}
         shut |= {f.id for f in self.declared.values() if f.decided and not with_decisions}
         of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}
@@ -146,10 +145,6 @@ class Sheet(SheetReader):
                 names = {row.id: row.name for row in field.rows}
                 what = names[at.rows[0]] if at.rows else field.label
                 yield Doubt(path, say("doubt-beyond", what=what, n=value, most=cell.most))
-
-    def missing(self, position: Position) -> list[Missing]:
-        """Returns the cells that a finished table must have and this one lacks."""
-        return completeness.missing(position)
 
     def with_rest_none(self, state: State) -> State:
         """Returns a copy of a state in which all blanks are confirmed to be none.

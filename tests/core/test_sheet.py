@@ -588,7 +588,7 @@ def test_where_a_table_stands_has_its_cells(toy):
 
 def blanks(sheet: Sheet, seat: dict[str, Any], table: dict[str, Any] | None = None) -> list[str]:
     state = {"seats": {"p1": seat}} | ({"table": table} if table else {})
-    return [each.path for each in sheet.missing(sheet.position(sheet.read(state)))]
+    return [each.path for each in completeness.missing(sheet.position(sheet.read(state)))]
 
 
 def test_a_needed_field_is_missing_until_it_is_entered_and_0_is_entered(toy: Game) -> None:
@@ -844,7 +844,7 @@ def test_the_rest_of_every_section_is_said_to_be_none(toy: Game) -> None:
     assert toy.sheet.rest_none(state) == cells
     said = toy.sheet.with_rest_none(state)
     assert toy.sheet.cells(said) == toy.sheet.cells(state) | cells
-    assert not toy.sheet.missing(toy.sheet.position(said))
+    assert not completeness.missing(toy.sheet.position(said))
 
 
 def test_the_tables_rest_is_said_to_be_none_too(toy: Game) -> None:
@@ -852,9 +852,9 @@ def test_the_tables_rest_is_said_to_be_none_too(toy: Game) -> None:
     shared = Section("s", EMPTY, (eggs,))
     sheet = Sheet(toy.catalogue, [], [shared])
     state = sheet.read({"seats": {"p1": {}}})
-    assert [each.path for each in sheet.missing(sheet.position(state))] == ["table/none/s"]
+    assert [each.path for each in completeness.missing(sheet.position(state))] == ["table/none/s"]
     assert sheet.rest_none(state) == {"table/none/s": True}
-    assert not sheet.missing(sheet.position(sheet.with_rest_none(state)))
+    assert not completeness.missing(sheet.position(sheet.with_rest_none(state)))
 
 
 def test_what_is_missing_says_what_and_where(toy: Game) -> None:
@@ -862,7 +862,7 @@ def test_what_is_missing_says_what_and_where(toy: Game) -> None:
     eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
     section = Section("s", Verbatim("Barn"), (loop, eggs))
     sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
-    missing = sheet.missing(sheet.position(sheet.read(seat())))
+    missing = completeness.missing(sheet.position(sheet.read(seat())))
     told = [(each.path, each.section, each.rest) for each in missing]
     assert told == [("p1/loop", "s", False), ("p1/none/s", "s", True)]
     assert ["Loop" in missing[0].message.en, "Barn" in missing[1].message.en] == [True, True]

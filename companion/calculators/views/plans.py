@@ -22,7 +22,6 @@ from companion.sheet_pages import posted_cells
 from companion.sheet_pages.cell_messages import SheetWarning, as_posted, doubtful
 from companion.sheet_pages.map_building import build_plan_map
 from companion.sheet_pages.map_view import Map
-from companion.sheet_pages.sheet_page import addresses
 from companion.tables import access, ledger
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
@@ -76,13 +75,13 @@ def _shown_or_written(
 ) -> HttpResponse:
     if request.method == "POST":
         return _written(request, sheet, calculator)
-    game, seat, table = sheet.game, sheet.seat, sheet.who.table
+    game, seat = sheet.game, sheet.seat
     seats = [each for each in game.sheet.seats(state) if each in sheet.visible_seats]
     context |= {
         "game": game,
         "seats": [(each, game.sheet.name(state, each)) for each in seats],
         "page": plan_page(game, state, calculator, seat, writable),
-        "pages": addresses(game, sheet.kind, table.key, seat),
+        "pages": sheet.addresses,
     }
     return render(request, template, context)
 
@@ -205,36 +204,42 @@ def plan_page(
     if chosen is None or chosen.planner is None:
         raise Http404
     planner, state = chosen.planner, game.sheet.known_part(stored_state)
-    page = PlanPage(chosen, seat, game.sheet.name(state, seat))
     concerned = [seat] if planner.independent else list(state["seats"])
+    doubts = game.sheet.doubts(state)
+    warnings = doubtful(game.sheet, doubts, concerned)
+    page = PlanPage(chosen, seat, game.sheet.name(state, seat), warnings)
     try:
         plan = game.advise(calculator, seat, state)
     except NoAnswer as reason:
         late = isinstance(reason, deadline.OutOfTime)
         level = logging.INFO if late else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
-        warnings = doubtful(game.sheet, game.sheet.doubts(state), concerned)
-        return replace(page, failed="late" if late else "wrong", warnings=warnings)
+        return replace(page, failed="late" if late else "wrong")
+    if plan.conflicts:
+        doubts = [each for each in doubts if each not in plan.conflicts]
+        page = replace(
+            page,
+            warnings=doubtful(game.sheet, doubts, concerned),
+            conflicts=doubtful(game.sheet, plan.conflicts, [seat]),
+        )
+    best = PlanView(plan, game.points_after(plan), Fraction(0))
     others = game.alternatives(plan, state)
-    best, *compared = [
+    compared = [
         PlanView(each, game.points_after(each), plan.worth - each.worth)
-        for each in (plan, *others.ties, *filter(None, [others.runner_up]))
+        for each in (*others.ties, *filter(None, [others.runner_up]))
     ]
     score = replace(game.score(plan.after)[seat], rise=plan.rise)
-    doubts = [each for each in game.sheet.doubts(state) if each not in plan.conflicts]
     possible, field = plan.proof.verdict != "impossible", game.sheet.map_field
     position, chart, apply = game.sheet.position(state), None, None
-    if planner.chart and field and possible:
-        chart = planner.chart(position, seat, plan)
     if planner.apply and writable and possible:
         apply = planner.apply(position, seat, plan)
+    if planner.chart and field and possible:
+        chart = planner.chart(position, seat, plan)
     one_more = sorted(others.one_more.items(), key=lambda pair: -pair[1])
     return replace(
         page,
-        warnings=doubtful(game.sheet, doubts, concerned),
         best=best,
         score=score if possible else None,
-        conflicts=doubtful(game.sheet, plan.conflicts, [seat]),
         cites=[game.catalogue[each] for each in planner.cites],
         map=build_plan_map(game, field, chart) if chart and field else None,
         offer=_offer(game, planner, stored_state, seat, apply) if apply else None,

@@ -17,9 +17,9 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _posted(request, key)
     htmx = bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""
-    seen = polls.poll_state(request, key, known)
+    seen = polls.poll_state(access.hash_at_table(request, key), key, known)
     if seen and known == seen.version_token:
-        polls.record_presence(seen.device)
+        access.record_presence(seen.device)
         return HttpResponse(status=204)
     who, game = access.at(request, key)
     context = set_up.page(game, who) | {

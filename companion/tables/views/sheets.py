@@ -149,7 +149,7 @@ def _context(
     scores = scores or sketched(game, state)
     form_key = "" if found.pad else random_keys.new_form_key()
     correct = CORRECT if found.finished and look.writable else ""
-    pages = sheet_page.addresses(game, look.kind, found.key, look.seat)
+    pages = look.addresses
     context = {
         "game": game,
         "base": look.who.revision,
@@ -395,7 +395,7 @@ def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
 
 
 def _address(look: access.SheetRequest, seat: str, page: str = SHEET) -> str:
-    path = sheet_page.addresses(look.game, look.kind, look.who.table_id, seat)[page]
+    path = replace(look, seat=seat).addresses[page]
     return path + CORRECT if look.who.table.finished else path
 
 

@@ -20,8 +20,8 @@ FAIRIES_OF_KIND = 1
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
-    pad = Pad(position)
     yield from _mission(position)
+    pad = Pad(position)
     for n in ROUNDS:
         yield from _races(position, n)
     for seat in position:

@@ -137,6 +137,7 @@ def _counted(pad: Pad, scored: Scored) -> Text:
 
 def _secondary(pad: Pad, seat: Seat) -> Line:
     column = pad.column(seat, "secondary")
+    half = pad.halved(column)
     rounds = {n: pad.scored(seat, "secondary", n) for n in ROUNDS}
     owed = [n for n in ROUNDS if pad.owed(seat, "secondary", n)]
     addends = [
@@ -147,8 +148,8 @@ def _secondary(pad: Pad, seat: Seat) -> Line:
     how = say("column-shared", sum=" + ".join(addends) or "0", parts=pad.half)
     how = _to_come(how, more)
     if not owed:
-        return _line(pad, "secondary", pad.halved(column), how)
-    bounds = pad.halved(column), pad.halved(column + pad.more_secondary(seat))
+        return _line(pad, "secondary", half, how)
+    bounds = half, pad.halved(column + pad.more_secondary(seat))
     return _line(pad, "secondary", None, how, bounds=bounds)
 
 

@@ -1,16 +1,17 @@
 """Warnings about cells of the sheet that the game's box or other cells contradict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
-from scoring.model.catalogue import Entry
+from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
-from .sheet_functions import BOXES, CARD_OF, played
+from .sheet_functions import CARD_OF
 from .solvers import treasure
 from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
+from .solvers.lines_and_leads import BOXES, played
 
 say = messages.of(__name__)
 
@@ -24,12 +25,14 @@ BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
+    boxes = played(position.table.cells)
     for seat in position:
         area = PlayerArea(seat, position.catalogue, position.rulings)
         yield from _coins(seat)
         yield from _misplaced(area)
         yield from _undecidable(area)
-        yield from _not_played(position, seat)
+        if boxes:
+            yield from _not_played(position.catalogue, seat, boxes)
         for valkyrie, face in seat.faces("valkyries").items():
             if step_of(face) >= len(track(position.catalogue[valkyrie])):
                 yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
@@ -92,11 +95,8 @@ def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
         yield Doubt(seat.path("ylud_done"), say("doubt-ylud-done"))
 
 
-def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about cards of an expansion that is not in play."""
-    boxes, catalogue = played(position.table.cells), position.catalogue
-    if not boxes:
-        return
+def _not_played(catalogue: Catalogue, seat: Seat, boxes: Set[str]) -> Iterator[Doubt]:
+    """Yields warnings about cards of an expansion that is none of the ``boxes`` in play."""
     names = catalogue.facts["box"].words
     for field in map(FIELDS.__getitem__, BOXED):
         for card in seat.picked(field):

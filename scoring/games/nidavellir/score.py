@@ -112,12 +112,12 @@ def unused(area: PlayerArea) -> dict[str, int]:
 def _army(area: PlayerArea) -> Iterator[Line]:
     loss = ("vegvisir_discard",) if area.discards and area.has("vegvisir") else ()
     for kind in CLASSES:
-        entry, n = area.catalogue[kind], area.ranks(kind)
+        entry, n, pieces = area.catalogue[kind], area.ranks(kind), _joined(area, kind)
         value, how = _column(area, entry)
         yield entry.line(
             value,
             how,
-            pieces=_joined(area, kind),
+            pieces=pieces,
             rulings=loss if kind == "explorer" else (),
             brief=say("count-rank", n=n),
         )

@@ -18,10 +18,6 @@ from .solvers.gems import first_to_enlist, gem_held, gem_number
 
 say = messages.of(__name__)
 
-BOXES = ("thingvellir", "idavoll")
-"""Ids of the expansions; the table's sheet has a flag of the same name for each."""
-
-
 CARD_OF = {
     "ylud_at": "ylud",
     "ylud_done": "ylud",
@@ -40,20 +36,12 @@ CARD_OF = {
 """Sheet fields that say more of one card, each with the id of that card."""
 
 
-def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the ids of the expansions in play; older tables name them in the cell ``expansions``.
-
-    ``table``: the cells of the table's own sheet, field id to value.
-    """
-    return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
-
-
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
     """Returns the ids of a game's phases in order: they depend on players and expansions.
 
     ``players``: number of players. ``table``: cells of the table's own sheet, field id to value.
     """
-    boxes = played(table)
+    boxes = lines_and_leads.played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
         number = lines_and_leads.rounds(players, age, idavoll="idavoll" in boxes)

@@ -15,15 +15,16 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from ..solvers.army import CLASSES, areas
+from ..solvers.last_placements import PlanRequest
 from ..solvers.lines_and_leads import needed_to_lead
-from .plan_of_placements import PlanRequest, moved, raises
+from .plan_of_placements import moved, plan_of, raises
 
 say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     request = PlanRequest.of(position, seat, seconds)
-    plan = request.best()
+    best = request.best()
     table, steps = areas(position), []
     missing = [s for s, area in table.items() if not any(map(area.ranks_in_play, CLASSES))]
     if missing:
@@ -36,14 +37,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
             continue
         (kind,) = distinction.facts["class"]
         cache = {name: h.ranks_in_play(kind) for name, h in table.items() if name not in missing}
-        worth = _worth(request, distinction, plan.worth)
+        worth = _worth(request, distinction, best.worth)
         if seat in missing or len(cache) == 1:
             # no known ranks to compare with: a blank cell means unknown, not 0
             steps.append(say("evaluated-alone", what=distinction.name, worth=worth))
             continue
         takes = _takes(cache, seat)
         steps.append(say("evaluated", what=distinction.name, takes=takes, worth=worth))
-    return replace(plan, steps=tuple(steps))
+    return replace(plan_of(request, best), steps=tuple(steps))
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:

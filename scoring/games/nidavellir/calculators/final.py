@@ -11,8 +11,9 @@ from scoring.solving.ilp import Expr, total
 from ..score import rows
 from ..solvers.army import BY_RANK, PlayerArea, with_dwarf
 from ..solvers.blank_cells import largest_coin
+from ..solvers.last_placements import Placements, PlanRequest, rival_warriors
 from ..solvers.placements import MODELLED, Choices, build, most
-from .plan_of_placements import PlanRequest, rival_warriors
+from .plan_of_placements import plan_of
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """Dwarves, one for each class; ``alternatives`` adds one of each in turn and plans anew."""
@@ -26,8 +27,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     names the difference. ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
-    plan = _risen(request, request.best(compared=True))
-    return replace(plan, certificate=request.certificate())
+    best = request.best()
+    plan = plan_of(request, best, compared=True)
+    return replace(plan, rise=_rise(request, best), certificate=request.certificate())
 
 
 def sketch(position: Position, seat: str) -> Plan:
@@ -36,26 +38,24 @@ def sketch(position: Position, seat: str) -> Plan:
     That comparison takes as long as the plan itself.
     """
     request = PlanRequest.of(position, seat, deadline.SECONDS)
-    return _risen(request, request.best())
+    best = request.best()
+    return replace(plan_of(request, best), rise=_rise(request, best))
 
 
-def _risen(request: PlanRequest, plan: Plan) -> Plan:
-    """Returns the plan with its ``rise`` filled in: ``None`` if no bound was found in time.
+def _rise(request: PlanRequest, best: Placements) -> int | None:
+    """Returns how many points more another plan may bring once blank cells are filled in.
 
-    That is how many points more another plan may bring once the seat's blank cells are filled in.
+    ``None`` if no bound was found in time.
     """
-    area, rivals = request.area, request.rivals
+    area, rivals, after = request.area, request.rivals, best.after
     if area.is_decided or (area.coins_known and not any(area.wild_missing)):
-        return plan
+        return 0
     coin = area.largest if area.coins_known else largest_coin(area)[1]
     best_ = most(area, rivals, coin, request.seconds)
-    after = _after(request, plan)
     counted = rows(after, max(rivals.most, after.ranks("warrior")))
     lines = [each for each in counted if each.id in MODELLED or each.id == "wild_ranks"]
     now = Breakdown(tuple(lines)).range.most
-    if best_ is None or now is None:
-        return replace(plan, rise=None)
-    return replace(plan, rise=max(0, best_ - now))
+    return None if best_ is None or now is None else max(0, best_ - now)
 
 
 def sees(position: Position, seat: str) -> int:
@@ -76,25 +76,23 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
         more = with_dwarf(request.seat, position.catalogue[dwarf])
         one_more[dwarf] = request.having(more).best().worth - plan.worth
     ties: list[Plan] = []
+    known = [request.area.having(position.with_state(plan.after).seats[seat])]
     while True:
         choices = build(request.area, request.rivals)
-        for n, other in enumerate((plan, *ties)):
-            values = _values(choices, _after(request, other), request.rivals.most)
+        for n, after in enumerate(known):
+            values = _values(choices, after, request.rivals.most)
             choices.model.exceeds(f"other_than_{n}", values)
         solution = choices.model.solve(total(list(choices.rows.values())), choices.prefer, seconds)
         if solution.verdict == "impossible":
             return Alternatives(one_more, None, tuple(ties))
-        other = request.planned(choices, solution, compared=True)
+        placed = request.placed(choices, solution)
+        other = plan_of(request, placed, compared=True)
         if other.worth < plan.worth:
             return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
             return Alternatives(one_more, None, tuple(ties), more_ties=True)
         ties.append(other)
-
-
-def _after(request: PlanRequest, plan: Plan) -> PlayerArea:
-    seats = request.position.with_state(plan.after).seats
-    return request.area.having(seats[request.seat.id])
+        known.append(placed.after)
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:

@@ -11,16 +11,17 @@ from scoring.model.position import Position
 from scoring.text import messages
 
 from ..solvers.army import CLASSES, PlayerArea, classes_of
+from ..solvers.last_placements import Placements, PlanRequest
 from ..solvers.placements import Recruit
-from .plan_of_placements import Option, PlanRequest, bound_among, display, recruited
+from .plan_of_placements import Option, bound_among, display, plan_of, recruited
 
 say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     request = PlanRequest.of(position, seat, seconds)
-    without_hero = request.best(compared=True)
-    tried: list[tuple[Plan, Option]] = []
+    without_hero = request.best()
+    tried: list[tuple[Placements, PlanRequest, Option]] = []
     second = False
     for hero in display(request) if _line_possible(request.area) else ():
         for option in recruited(request, hero):
@@ -28,17 +29,17 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
             second |= _line_possible(there.area)
             for moved in (True, False):
                 if with_hero := there.with_recruit(Recruit(hero.id, moved)):
-                    tried.append((with_hero, option))
-    for_sure = [pair for pair in tried if pair[1].for_sure]
-    best, chosen = max(for_sure, key=lambda pair: pair[0].worth, default=(without_hero, None))
-    steps = best.steps
-    if best.worth < without_hero.worth:
-        best, steps = without_hero, without_hero.steps
-    elif chosen:
-        steps = (say("step-line-brings", hero=chosen.name), *steps)
-    bound = None if second else bound_among([*(each for each, _ in tried), without_hero])
-    proof = Proof.of("ilp", best.worth, bound, checked=("scorer",))
-    return replace(best, steps=steps, proof=proof)
+                    tried.append((with_hero, there, option))
+    for_sure = [each for each in tried if each[2].for_sure]
+    best = max(for_sure, key=lambda each: each[0].worth, default=None)
+    if best and best[0].worth >= without_hero.worth:
+        placed, there, option = best
+        plan = plan_of(there, placed)
+        plan = replace(plan, steps=(say("step-line-brings", hero=option.name), *plan.steps))
+    else:
+        plan = plan_of(request, without_hero, compared=True)
+    bound = None if second else bound_among([*(each for each, _, _ in tried), without_hero])
+    return replace(plan, proof=Proof.of("ilp", plan.worth, bound, checked=("scorer",)))
 
 
 def _line_possible(area: PlayerArea) -> bool:

@@ -8,8 +8,9 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
+from ..solvers.last_placements import PlanRequest
 from ..solvers.placements import build, rival_best
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import plan_of
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -32,4 +33,5 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     objective = total(list(choices.rows.values()))
     if request.rivals.totals:
         objective = objective - rival_best(choices, request.rivals)
-    return request.planned(choices, choices.model.solve(objective, choices.prefer, seconds))
+    solution = choices.model.solve(objective, choices.prefer, seconds)
+    return plan_of(request, request.placed(choices, solution))

@@ -6,7 +6,8 @@ from dataclasses import replace
 from scoring.text import messages
 
 from ..sheet_functions import CARD_OF
-from .plan_of_placements import Option, PlanRequest, best_of, display, recruited
+from ..solvers.last_placements import PlanRequest
+from .plan_of_placements import Option, best_of, display, recruited
 
 say = messages.of(__name__)
 

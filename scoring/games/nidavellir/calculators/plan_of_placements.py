@@ -1,169 +1,46 @@
-"""A request for a seat's best end-of-game decisions (its last placements), answered by a plan.
+"""A seat's best end-of-game decisions (its last placements) as a plan, and options valued by them.
 
 The plan has the cells to write, steps in words, the proof, and a comparison with placing the cards
 one by one. Options that a seat has now (a hero, a coin to raise) are valued by the points that they
 add: for each, the best decisions are found anew. Later rounds are not predicted.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, islice
-from typing import Any
+from itertools import combinations
 
-from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.solving.case_tree import Certificate
-from scoring.solving.ilp import Solution, Var
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
-from ..score import rows
-from ..sheet_functions import BOXES, played
 from ..solvers import coins, treasure
-from ..solvers.army import CLASSES, FIRST, SECOND, Card, PlayerArea, areas, moved_step, outside
-from ..solvers.placements import (
-    HOURYA_NEEDS,
-    MODELLED,
-    Choices,
-    Recruit,
-    Rivals,
-    SolvedModels,
-    solved,
-)
+from ..solvers.army import CLASSES, Card, PlayerArea, moved_step
+from ..solvers.last_placements import Placements, PlanRequest
+from ..solvers.lines_and_leads import BOXES, played
+from ..solvers.placements import HOURYA_NEEDS
 
 say = messages.of(__name__)
 
 
-def rival_warriors(position: Position, seat: str) -> int:
-    """Returns the most warrior ranks of any other player, including players without a sheet."""
-    others = (area for name, area in areas(position).items() if name != seat)
-    return max([outside(position), *(area.ranks("warrior") for area in others)])
+def plan_of(request: PlanRequest, placed: Placements, *, compared: bool = False) -> Plan:
+    """Returns placements as a plan: cells, steps and proof.
 
-
-def _rivals(position: Position, seat: str) -> Rivals:
-    most, totals = rival_warriors(position, seat), []
-    for name, area in areas(position).items():
-        if name != seat:
-            counted = Breakdown(rows(area, most))
-            bonus = counted.line("warrior_majority")
-            assert bonus
-            totals.append((counted.known - (bonus.points or 0), counted.known))
-    return Rivals(most, tuple(totals))
-
-
-@dataclass(frozen=True)
-class PlanRequest:
-    """A seat to plan for, its rivals, and the time limit in seconds; recorded decisions stay.
-
-    ``cache``: cache of solved programmes.
+    ``compared``: a last step names the points that placing the cards one by one would miss. That
+    takes longer than the proof.
     """
-
-    position: Position
-    area: PlayerArea
-    rivals: Rivals
-    seconds: float
-    cache: SolvedModels = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, position: Position, seat: str, seconds: float) -> "PlanRequest":
-        rivals = _rivals(position, seat)
-        return cls(position, areas(position)[seat], rivals, seconds)
-
-    @property
-    def seat(self) -> Seat:
-        return self.area.seat
-
-    @property
-    def catalogue(self) -> Catalogue:
-        return self.area.catalogue
-
-    @property
-    def changeable_coins(self) -> list[int]:
-        """Values of the seat's coins that may be traded or raised, smallest first."""
-        return treasure.changeable(self.catalogue, self.seat.tally("coins"))
-
-    def having(self, seat: Seat) -> "PlanRequest":
-        """Returns a copy in which the seat has the cells of another version of it."""
-        return replace(self, position=self.position.having(seat), area=self.area.having(seat))
-
-    def best(self, *, compared: bool = False) -> Plan:
-        """Returns the plan with the most points that the seat can still reach.
-
-        ``compared``: a last step names the points that placing the cards one by one would miss.
-        That takes longer than the proof, so callers that need many plans leave it out.
-        """
-        if self.area.is_decided:
-            worth = Fraction(_now(self.area, self.rivals))
-            proof = Proof.of("exhaustive", worth, worth, checked=("scorer",))
-            return Plan(tuple(_due(self.area)), self.position.state, worth, proof)
-        return self.planned(*self._solved(None), compared=compared)
-
-    def with_recruit(self, recruit: Recruit) -> Plan | None:
-        """Returns the best plan that completes a line for a hero; ``None`` if no placement does.
-
-        The seat has the hero already, as if recruited.
-        """
-        choices, solution = self._solved(recruit)
-        return None if solution.verdict == "impossible" else self.planned(choices, solution)
-
-    def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
-        return solved(self.area, self.rivals, recruit, self.seconds, self.cache)
-
-    @property
-    def _fixed(self) -> int:
-        """Points of all score lines that are the same in every plan."""
-        lines = rows(self.area, self.rivals.most)
-        return sum(line.points or 0 for line in lines if line.id not in MODELLED)
-
-    def certificate(self) -> Certificate | None:
-        """Returns evidence, which anybody can check, that the plan of ``best`` is the best.
-
-        ``None`` if no decision is open, or if the plan is not proven best.
-        """
-        if self.area.is_decided:
-            return None
-        choices, solution = self._solved(None)
-        if solution.verdict != "optimal":
-            return None
-        return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
-
-    def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
-        """Turns a solution of the programme ``choices`` into a plan: cells, steps and proof.
-
-        ``compared``: as in ``best``.
-        """
-        area, rivals = self.area, self.rivals
-
-        def chosen(switches: Mapping[str, Var]) -> str | None:
-            return next((kind for kind, variable in switches.items() if solution[variable]), None)
-
-        enlist = {m: face for (m, face), variable in choices.enlist.items() if solution[variable]}
-        lost = next((c for (c, _), variable in choices.discard.items() if solution[variable]), None)
-        decisions: dict[str, Any] = {"enlist": {**area.seat.faces("enlist"), **enlist}}
-        if choices.ylud and not area.ylud_final:
-            decisions["ylud"] = chosen(choices.ylud)
-        if lost:
-            decisions["discard"] = lost
-        if choices.mjollnir:
-            decisions["mjollnir"] = chosen(choices.mjollnir)
-        after = area.having(area.seat.put(**decisions))
-        fixed = self._fixed
-        bound = None if solution.bound is None else Fraction(solution.bound + fixed)
-        worth = Fraction(solution.points + fixed)
-        steps = [*_steps(area, after), *_due(after)]
-        if compared and (gain := int(worth) - _one_by_one(area, rivals)) > 0:
-            steps.append(say("step-gain", n=gain))
-        return Plan(
-            tuple(steps),
-            self.position.having(after.seat).state,
-            worth,
-            Proof.of("ilp", worth, bound, checked=("scorer",)),
-        )
+    area, after = request.area, placed.after
+    if after is area:
+        return Plan(tuple(_due(area)), request.position.state, placed.worth, placed.proof)
+    steps = [*_steps(area, after), *_due(after)]
+    if compared and (gain := int(placed.worth) - request.one_by_one()) > 0:
+        steps.append(say("step-gain", n=gain))
+    state = request.position.having(after.seat).state
+    return Plan(tuple(steps), state, placed.worth, placed.proof)
 
 
 def _steps(before: PlayerArea, area: PlayerArea) -> Iterator[Text]:
@@ -191,34 +68,6 @@ def _card_name(area: PlayerArea, card: Card) -> Text:
     if card.id in area.catalogue:
         return area.catalogue.name(card.id)
     return say("double-among", kind=area.catalogue.name(card.column))
-
-
-def _now(area: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of a seat with only the decisions that are recorded on its sheet."""
-    return Breakdown(rows(area, max(rivals.most, area.ranks("warrior")))).known
-
-
-def _one_by_one(area: PlayerArea, rivals: Rivals) -> int:
-    """Returns a seat's points if it places its cards one by one, each where it adds most."""
-
-    def now(seat: Seat) -> int:
-        deadline.check()
-        return _now(area.having(seat), rivals)
-
-    seat, enlist = area.seat, dict(area.seat.faces("enlist"))
-    for mercenary in area.waiting:
-        trials = [enlist | {mercenary: face} for face in (FIRST, SECOND)]
-        enlist = max(trials, key=lambda trial: now(seat.put(enlist=trial)))
-    seat = seat.put(enlist=enlist)
-    if area.has("ylud") and not area.ylud_final:
-        seat = max((seat.put(ylud=kind) for kind in CLASSES), key=now)
-    there = area.having(seat)
-    if there.discard_open:
-        losses = dict.fromkeys(card.id for card in there.placed if card.loose)
-        seat = max((seat.put(discard=id_) for id_ in losses), key=now, default=seat)
-    if area.has("mjollnir") and not area.mjollnir_class:
-        seat = max((seat.put(mjollnir=kind) for kind in CLASSES), key=now)
-    return now(seat)
 
 
 COSTLY = ("bonfur", "dagda", "crovax")
@@ -402,34 +251,36 @@ def best_of(
 
     def plan(position: Position, seat: str, seconds: float) -> Plan:
         request = PlanRequest.of(position, seat, seconds)
-        every = list(options(request))
+        every = [(request.having(option.seat), option) for option in options(request)]
         now = request.best()
         tried = sorted(
-            ((request.having(option.seat).best(), option) for option in every),
-            key=lambda pair: -pair[0].worth,
+            ((there.best(), there, option) for there, option in every),
+            key=lambda each: -each[0].worth,
         )
-        chosen = next((option for _, option in tried if option.for_sure), None)
+        chosen = next((each for each in tried if each[2].for_sure), None)
         if chosen is None:
-            return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
-        best = request.having(chosen.seat).best(compared=True)
-        steps = [_option_text(chosen, int(best.worth - now.worth)), *best.steps]
-        if len(tried) > 1:
-            ranked = ((option, int(each.worth - now.worth)) for each, option in tried)
-            steps.append(say("ranking"))
-            steps += [_option_text(*pair) for pair in islice(ranked, OTHERS_SHOWN)]
-        bound = bound_among(each for each, _ in tried)
+            return replace(plan_of(request, now), steps=(say("nothing-to-choose"),))
+        best, there, option = chosen
+        taken = _option_text(option, int(best.worth - now.worth))
+        ranked = [
+            _option_text(each, int(placed.worth - now.worth))
+            for placed, _, each in tried[:OTHERS_SHOWN]
+        ]
+        ranking = (say("ranking"), *ranked) if len(tried) > 1 else ()
+        bound = bound_among(each for each, _, _ in tried)
         proof = Proof.of("exhaustive", best.worth, bound, checked=("scorer",))
-        return replace(best, steps=tuple(steps), proof=proof)
+        plan = plan_of(there, best, compared=True)
+        return replace(plan, steps=(taken, *plan.steps, *ranking), proof=proof)
 
     return plan
 
 
-def bound_among(plans: Iterable[Plan]) -> Fraction | None:
-    """Returns the highest of the plans' bounds, in points; ``None`` if one of them has none.
+def bound_among(placed: Iterable[Placements]) -> Fraction | None:
+    """Returns the highest of their bounds, in points; ``None`` if one of them has none.
 
-    A bound is a number of points that no plan of that kind can exceed.
+    A bound is a number of points that no placements of that kind can exceed.
     """
-    bounds = [plan.proof.bound for plan in plans]
+    bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None
 

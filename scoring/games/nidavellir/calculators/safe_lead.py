@@ -17,9 +17,9 @@ from scoring.model.validation import Doubt
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
-from ..sheet_functions import order, played
+from ..sheet_functions import order
 from ..solvers.army import CLASSES, PLAIN, VALUED, WAITING, areas, ranks_of
-from ..solvers.lines_and_leads import rounds
+from ..solvers.lines_and_leads import played, rounds
 from ..solvers.safe_lead import (
     FETCHING,
     LAST_AGE,

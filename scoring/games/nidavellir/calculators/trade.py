@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from ..solvers import coins, treasure
-from .plan_of_placements import Option, PlanRequest, best_of, exchanged
+from ..solvers.last_placements import PlanRequest
+from .plan_of_placements import Option, best_of, exchanged
 
 
 @best_of

@@ -18,7 +18,8 @@ from scoring.text.localised import EMPTY, Text
 from ..score import score
 from ..solvers.army import areas, with_dwarf
 from ..solvers.coins import Change
-from .plan_of_placements import PlanRequest, changed, offered, raises
+from ..solvers.last_placements import PlanRequest
+from .plan_of_placements import changed, offered, raises
 
 say = messages.of(__name__)
 

@@ -1,7 +1,11 @@
-"""Complete lines, leads in a class and numbers of rounds, as functions on plain numbers."""
+"""Complete lines, leads in a class, expansions in play, rounds: functions on plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+BOXES = ("thingvellir", "idavoll")
+"""Ids of the expansions; the table's sheet has a flag of the same name for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,14 @@ def leader(ranks: Mapping[str, int]) -> str | None:
     ('a', None)
     """
     return next((player for player in ranks if not needed_to_lead(ranks, player)), None)
+
+
+def played(table: Mapping[str, Any]) -> frozenset[str]:
+    """Returns the ids of the expansions in play; older tables name them in the cell ``expansions``.
+
+    ``table``: the cells of the table's own sheet, field id to value.
+    """
+    return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
 def rounds(players: int, age: int, *, idavoll: bool = False) -> int:

@@ -1,0 +1,180 @@
+"""A request for a seat's best end-of-game decisions (its last placements), and what answers it.
+
+Numbers and cells only: ``calculators/plan_of_placements`` says them as a plan.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from scoring.model.breakdown import Breakdown
+from scoring.model.catalogue import Catalogue
+from scoring.model.plan import Method, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.solving.case_tree import Certificate
+from scoring.solving.ilp import Solution, Var
+
+from ..score import rows
+from . import treasure
+from .army import CLASSES, FIRST, SECOND, PlayerArea, areas, outside
+from .placements import MODELLED, Choices, Recruit, Rivals, SolvedModels, solved
+
+
+@dataclass(frozen=True)
+class Placements:
+    """A seat's last placements: its area ``after`` them, their points, and the most possible.
+
+    ``bound``: points that no placements can exceed; ``None`` if unknown.
+    """
+
+    after: PlayerArea
+    worth: Fraction
+    bound: Fraction | None
+    method: Method
+
+    @property
+    def proof(self) -> Proof:
+        return Proof.of(self.method, self.worth, self.bound, checked=("scorer",))
+
+
+def rival_warriors(position: Position, seat: str) -> int:
+    """Returns the most warrior ranks of any other player, including players without a sheet."""
+    others = (area for name, area in areas(position).items() if name != seat)
+    return max([outside(position), *(area.ranks("warrior") for area in others)])
+
+
+def _rivals(position: Position, seat: str) -> Rivals:
+    most, totals = rival_warriors(position, seat), []
+    for name, area in areas(position).items():
+        if name != seat:
+            counted = Breakdown(rows(area, most))
+            bonus = counted.line("warrior_majority")
+            assert bonus
+            totals.append((counted.known - (bonus.points or 0), counted.known))
+    return Rivals(most, tuple(totals))
+
+
+@dataclass(frozen=True)
+class PlanRequest:
+    """A seat to plan for, its rivals, and the time limit in seconds; recorded decisions stay.
+
+    ``cache``: cache of solved programmes.
+    """
+
+    position: Position
+    area: PlayerArea
+    rivals: Rivals
+    seconds: float
+    cache: SolvedModels = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, position: Position, seat: str, seconds: float) -> "PlanRequest":
+        rivals = _rivals(position, seat)
+        return cls(position, areas(position)[seat], rivals, seconds)
+
+    @property
+    def seat(self) -> Seat:
+        return self.area.seat
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self.area.catalogue
+
+    @property
+    def changeable_coins(self) -> list[int]:
+        """Values of the seat's coins that may be traded or raised, smallest first."""
+        return treasure.changeable(self.catalogue, self.seat.tally("coins"))
+
+    def having(self, seat: Seat) -> "PlanRequest":
+        """Returns a copy in which the seat has the cells of another version of it."""
+        return replace(self, position=self.position.having(seat), area=self.area.having(seat))
+
+    def best(self) -> Placements:
+        """Returns the placements with the most points that the seat can still reach."""
+        if self.area.is_decided:
+            worth = Fraction(_now(self.area, self.rivals))
+            return Placements(self.area, worth, worth, "exhaustive")
+        return self.placed(*self._solved(None))
+
+    def with_recruit(self, recruit: Recruit) -> Placements | None:
+        """Returns the best placements that complete a line for a hero; ``None`` if none does.
+
+        The seat has the hero already, as if recruited.
+        """
+        choices, solution = self._solved(recruit)
+        return None if solution.verdict == "impossible" else self.placed(choices, solution)
+
+    def placed(self, choices: Choices, solution: Solution) -> Placements:
+        """Reads the placements from a solution of the programme ``choices``."""
+        area = self.area
+
+        def chosen(switches: Mapping[str, Var]) -> str | None:
+            return next((kind for kind, variable in switches.items() if solution[variable]), None)
+
+        enlist = {m: face for (m, face), variable in choices.enlist.items() if solution[variable]}
+        lost = next((c for (c, _), variable in choices.discard.items() if solution[variable]), None)
+        decisions: dict[str, Any] = {"enlist": {**area.seat.faces("enlist"), **enlist}}
+        if choices.ylud and not area.ylud_final:
+            decisions["ylud"] = chosen(choices.ylud)
+        if lost:
+            decisions["discard"] = lost
+        if choices.mjollnir:
+            decisions["mjollnir"] = chosen(choices.mjollnir)
+        after, fixed = area.having(area.seat.put(**decisions)), self._fixed
+        bound = None if solution.bound is None else Fraction(solution.bound + fixed)
+        return Placements(after, Fraction(solution.points + fixed), bound, "ilp")
+
+    def certificate(self) -> Certificate | None:
+        """Returns evidence, which anybody can check, that the placements of ``best`` are the best.
+
+        ``None`` if no decision is open, or if they are not proven best.
+        """
+        if self.area.is_decided:
+            return None
+        choices, solution = self._solved(None)
+        if solution.verdict != "optimal":
+            return None
+        return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
+
+    def one_by_one(self) -> int:
+        """Returns the seat's points if it places its cards one by one, each where it adds most.
+
+        That takes longer than the best placements.
+        """
+        area = self.area
+
+        def now(seat: Seat) -> int:
+            deadline.check()
+            return _now(area.having(seat), self.rivals)
+
+        seat, enlist = area.seat, dict(area.seat.faces("enlist"))
+        for mercenary in area.waiting:
+            trials = [enlist | {mercenary: face} for face in (FIRST, SECOND)]
+            enlist = max(trials, key=lambda trial: now(seat.put(enlist=trial)))
+        seat = seat.put(enlist=enlist)
+        if area.has("ylud") and not area.ylud_final:
+            seat = max((seat.put(ylud=kind) for kind in CLASSES), key=now)
+        there = area.having(seat)
+        if there.discard_open:
+            losses = dict.fromkeys(card.id for card in there.placed if card.loose)
+            seat = max((seat.put(discard=id_) for id_ in losses), key=now, default=seat)
+        if area.has("mjollnir") and not area.mjollnir_class:
+            seat = max((seat.put(mjollnir=kind) for kind in CLASSES), key=now)
+        return now(seat)
+
+    def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
+        return solved(self.area, self.rivals, recruit, self.seconds, self.cache)
+
+    @property
+    def _fixed(self) -> int:
+        """Points of all score lines that are the same in every plan."""
+        lines = rows(self.area, self.rivals.most)
+        return sum(line.points or 0 for line in lines if line.id not in MODELLED)
+
+
+def _now(area: PlayerArea, rivals: Rivals) -> int:
+    """Returns the points of a seat with only the decisions that are recorded on its sheet."""
+    return Breakdown(rows(area, max(rivals.most, area.ranks("warrior")))).known
