@@ -152,7 +152,9 @@ STORED = """async () => {
             if (ticks && !el.checked) { if (!cells.has(el.name)) cells.set(el.name, ""); return; }
             cells.set(el.name, el.value);
         });
-        const text = id => root.getElementById(id)?.textContent.replace(/\\s+/g, " ").trim() ?? "";
+        const took = /\\d+ ?(ms|ミリ秒)/g; // how long it took to work out is never the same again
+        const text = id => root.getElementById(id)?.textContent
+            .replace(took, "").replace(/\\s+/g, " ").trim() ?? "";
         root.querySelectorAll("[id$='-worth']").forEach(el => {
             cells.set(el.id, el.textContent.trim());
         });

@@ -1,4 +1,6 @@
-"""A player's answer stands as answered on the sheet; a better place is a ghost beside it."""
+"""A player's answer stands as answered on the sheet; a better place is a ghost beside it, and what
+stands beside a total says no more than it is.
+"""
 
 import os
 import re
@@ -6,6 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from companion.tables import new_table
+from scoring import examples, game
 from tests.browser.cell_entry import enter, reach, tap
 from tests.browser.keystroke_model import blank_sheet
 from tests.browser.test_scoreboard import wide
@@ -62,3 +66,79 @@ def test_a_total_says_that_it_lacks_what_waits_for_the_network(page, phone):
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
     expect(beside).to_contain_text(re.compile("5"))
     expect(beside).not_to_contain_text(re.compile("unsent|未集計"))
+
+
+def entered(slug, seat):
+    """A pad on which the rest of each section is none; the path of its sheet."""
+    sheet = game(slug).sheet
+    state = sheet.with_rest_none(sheet.read(seat))
+    return f"/pad/{new_table.open_pad(game(slug), state).key}/p1/"
+
+
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True, ids=["en", "ja"])
+def test_only_a_total_with_decisions_of_ours_is_called_best_arranged(page):
+    ours = re.compile("best arranged|最善の配置で")
+    so_far = re.compile("so far|現在の点")
+    beside, total = page.locator(".dock__name"), page.locator(".dock__total")
+    page.goto(blank_sheet(page, "keyflower", 1))
+    expect(total).to_have_text("–")
+    expect(beside).not_to_have_text(ours)
+    expect(beside).not_to_have_text(so_far)
+    enter(page, "p1/resources/gold", "5")
+    expect(total).to_contain_text("≥")
+    expect(beside).to_have_text(so_far)
+    page.goto(entered("keyflower", {"seats": {"p1": {"resources": {"gold": 5}}}}))
+    expect(total).to_have_text("5")
+    expect(beside).not_to_have_text(ours)
+    expect(beside).not_to_have_text(so_far)
+    page.goto(entered("keyflower", examples("keyflower")["storage_release"].state))
+    expect(total).to_have_text("6")
+    expect(beside).to_have_text(ours)
+
+
+PURSE = dict.fromkeys(["coin_0", "coin_2", "coin_3", "coin_4", "coin_5"], 1)
+OLWYN = {"hunters": 3, "heroes": {"olwyn": True}, "doubles": {"hunter": True}}
+
+
+def test_a_lost_double_is_said_with_a_tap_and_closes_the_total(page):
+    page.goto(entered("nidavellir", {"seats": {"p1": OLWYN | {"coins": PURSE}}}))
+    total, whole = page.locator(".dock__total"), page.get_by_text("All entered")
+    expect(total).to_contain_text("–")
+    expect(whole).to_have_count(0)
+    lost = page.locator('[data-pile]:has([name="p1/doubles_lost"]) [data-set="1"]')
+    reach(page, '[name="p1/doubles_lost"]')
+    lost.tap()
+    expect(whole).to_be_visible()
+    expect(total).not_to_contain_text("–")
+
+
+def test_a_coin_that_the_box_has_once_is_doubted_twice(page):
+    page.goto(entered("nidavellir", {"seats": {"p1": {"coins": PURSE}}}))
+    doubts = page.locator("#doubts")
+    expect(doubts).to_have_count(0)
+    for _ in range(2):
+        tap(page, "p1/coins/coin_25")
+    doubts.locator("summary").tap()
+    expect(doubts).to_contain_text("There is 1 of this coin; the table has more.")
+
+
+def test_a_purse_of_two_coins_is_no_total(page):
+    two = {"coins": {"coin_0": 1, "coin_2": 1}}
+    page.goto(entered("nidavellir", {"seats": {"p1": two, "p2": two}}))
+    expect(page.locator(".dock__total")).to_contain_text("≥")
+    expect(page.get_by_text("All entered")).to_have_count(0)
+    expect(page.locator("#missing")).to_contain_text("Coins")
+    page.locator(".dock__way").tap()
+    page.wait_for_url("**/result/**")
+    for word in ("Proven best", "wins", "Shared victory", "All entered"):
+        expect(page.locator("main")).not_to_contain_text(word)
+    expect(page.locator(".podium")).to_have_count(0)
+
+
+def test_who_played_alone_has_a_total_and_neither_podium_nor_place(page):
+    page.goto(entered("keyflower", {"seats": {"p1": {"resources": {"gold": 5}}}}))
+    page.locator(".dock__way").tap()
+    page.wait_for_url("**/result/**")
+    expect(page.locator("main")).to_contain_text("5")
+    expect(page.locator(".podium__step, .podium__name")).to_have_count(0)
+    expect(page.locator("main")).not_to_contain_text("place 1")

@@ -9,7 +9,7 @@ from scoring import game
 from tests.browser.cell_entry import enter, tap
 from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
-from tests.browser.keystroke_model import open_table
+from tests.browser.keystroke_model import blank_sheet, open_table
 
 
 @pytest.fixture(params=[("en-US", "light")], ids=["en"])
@@ -91,6 +91,33 @@ def test_a_number_that_is_refused_is_told_beside_its_cell_and_kept(phone):
     enter(phone, "p1/around/p2/red", "4")
     expect(beside).to_have_count(0)
     expect(phone.locator("#answer [role=status]")).to_contain_text("5 or more red")
+
+
+def test_the_reserve_after_begins_with_what_is_in_hand(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/sheet/p1/")
+    enter(phone, "p1/reserve/gold", "7")
+    phone.wait_for_selector("body[data-sheet=saved]")
+    phone.goto(f"{table}/calculators/odds/")
+    answer = phone.locator("#answer")
+    expect(answer).to_contain_text("Reserve after 1 blessing", use_inner_text=True)
+    expect(answer).to_contain_text("≥7 100 %", use_inner_text=True)
+    for less in range(1, 7):
+        expect(answer).not_to_contain_text(f"≥{less} 100 %", use_inner_text=True)
+
+
+def test_a_last_turn_answers_nothing_over_a_refused_entry_or_an_empty_form(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/last_turn/")
+    answer, proof = phone.locator("#answer"), phone.locator("#answer .seal")
+    expect(answer).to_contain_text("Enter the reserve, or what helps in this turn.")
+    expect(proof).to_have_count(0)
+    enter(phone, "p1/reserve/moon", "5")
+    expect(proof).to_have_count(1)
+    enter(phone, "p1/reserve/moon", "99")
+    expect(answer).to_contain_text("No answer: an entry was refused.")
+    expect(answer.locator(".err")).to_have_count(1)
+    expect(proof).to_have_count(0)
 
 
 @JAPANESE
@@ -413,6 +440,17 @@ def test_cards_at_the_taverns_are_tapped_and_the_bids_are_said(phone, axe):
     assert axe(phone) == ""
     phone.reload()
     expect(answer.locator(".seal")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("asked", "tile"), [("fight", "offered"), ("keep", "dealt")])
+def test_what_to_fight_for_and_to_offer_is_asked_from_just_me(phone, asked, tile):
+    blank_sheet(phone, "keyflower", 1)
+    enter(phone, "p1/resources/gold", "3")
+    phone.wait_for_selector("body[data-sheet=saved]")
+    phone.locator("details.menu > summary").tap()
+    phone.locator(f'.menu__one[href*="/{asked}/"]').tap()
+    phone.locator(f'label:has([name^="p1/{tile}/windmill"])').first.tap()
+    expect(phone.locator("#answer")).to_contain_text("only your sheet is here")
 
 
 def test_tiles_on_offer_are_tapped_to_their_colour(phone, axe):

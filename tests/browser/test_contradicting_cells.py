@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from companion.models import Table
@@ -10,6 +11,7 @@ from companion.tables import new_table
 from scoring import game
 from tests.browser.cell_entry import reach, tap
 from tests.browser.keystroke_model import blank_table
+from tests.browser.test_undo_on_sheet import sections
 
 KEYFLOWER = game("keyflower")
 SCREENS = [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}]
@@ -96,3 +98,25 @@ def test_doubts_of_one_kind_are_one_line_with_their_number(page):
     lines = page.locator(".warnings-list__items li").all_inner_texts()
     assert len(lines) == len({re.sub(r"^.*(?=:)", "", line) for line in lines})
     assert any("×" in line for line in lines)
+
+
+def test_a_plan_that_two_homes_forbid_says_so_and_leads_to_the_cell(page):
+    key = opened(page, {"village": {"home_1": "before", "home_2": "before"}}, "")
+    page.goto(reverse("pad_plan", args=[key, "p1", "place_tiles"]))
+    expect(page.locator("main")).not_to_contain_text("try again")
+    page.locator("main a[href$='#p1-village-home_2']").tap()
+    page.wait_for_selector(".stepped")
+    assert sections(page) == [["part-p1-village"], ["part-p1-village"]]
+
+
+HEAP = ("home_3", "keywood", "workshop", "barn", "farrier", "inn", "tavern", "stable", "store")
+
+
+@pytest.mark.parametrize("planner", ["place_tiles", "final"])
+def test_doubts_about_edges_leave_the_answer_on_the_screen(page, planner):
+    """Nine tiles in a heap, most of whose edges do not match."""
+    lying = {tile: f"{n % 3},{n // 3}/{n % 6}" for n, tile in enumerate(HEAP)}
+    key = opened(page, {"village": dict.fromkeys(HEAP, "before"), "map": lying}, "")
+    page.goto(reverse("pad_plan", args=[key, "p1", planner]))
+    expect(page.locator(".warnings > summary")).to_be_visible()
+    expect(page.get_by_role("heading", name="Player 1")).to_be_in_viewport(ratio=1)

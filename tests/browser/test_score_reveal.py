@@ -104,6 +104,24 @@ def test_a_phone_that_comes_late_or_whose_clock_is_wrong_joins_in_the_middle(pla
         page.locator("[data-reveal][data-shown=landed]").wait_for()
 
 
+def test_a_correction_and_its_undo_leave_the_podium_in_sight(played):
+    """Both draw the end anew on the other phone; nothing is counted once more."""
+    host, mika = played.phone("host", **MOVING), played.phone("mika")
+    points = host.locator(".podium__points").last
+    end(host)
+    host.locator("[data-reveal][data-shown=landed]").wait_for()
+    expect(points).to_have_text("9")
+    mika.goto(f"{played.at}sheet/p2/?correct=1")
+    mika.fill('input[name="p2/resources/gold"]', "8")
+    mika.keyboard.press("Enter")
+    expect(points).to_have_text("8")
+    mika.keyboard.press("Escape")
+    mika.locator("#undo").tap()
+    expect(points).to_have_text("9")
+    expect(points).to_be_visible()
+    expect(host.locator(".count")).to_be_hidden()
+
+
 def test_hurried_the_rest_goes_quicker_from_one_moment_on(played):
     host, mika = played.phone("host", **MOVING), played.phone("mika", **MOVING)
     end(host)

@@ -9,7 +9,9 @@ from playwright.sync_api import expect
 from companion.models import Code, Table
 from companion.tables import ledger
 from scoring import examples, game
+from tests.browser.cell_entry import enter, tap
 from tests.browser.conftest import PHONE
+from tests.browser.keystroke_model import blank_table
 
 VILLAGE = "whole_village"
 # `ready` alone would wait for ever where no worker came.
@@ -119,6 +121,33 @@ def test_the_checklist_is_one_tap_away_and_stays_open_when_something_changes(eve
     step.tap()
     done = mika.locator('.check__btn[aria-pressed="true"]')
     expect(done).to_be_visible()
+
+
+def test_every_tile_that_lies_open_is_listed_whether_it_pays_or_not(page):
+    sheet = blank_table(page, "keyflower", 2)
+    for tile in ("keywood", "workshop"):
+        tap(page, f"p1/village/{tile}", "before")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    page.goto(sheet.partition("sheet/")[0])
+    for tile in ("Keywood", "Workshop"):
+        expect(page.locator(".own__row")).to_contain_text(tile)
+    row = page.locator(".board__row").first
+    row.locator("summary").tap()
+    expect(row.locator(".board__lines")).to_have_text("No points yet.")
+
+
+def test_what_lies_open_of_a_hidden_sheet_is_seen_and_no_more(evening):
+    Table.objects.update(screens=True)
+    mika, host = evening.phone("mika"), evening.phone("host")
+    mika.goto(f"{evening.at}sheet/p2/")
+    enter(mika, "p2/workers/green", "13")
+    tap(mika, "p2/village/keywood", "before")
+    expect(mika.locator("body")).to_have_attribute("data-sheet", "saved")
+    row = host.locator(".board__row").filter(has_text="ミカ")
+    row.get_by_text("What lies open").tap()
+    expect(host.locator("main")).to_contain_text("Keywood")
+    expect(host.locator("main")).not_to_contain_text("13")
+    expect(host.locator("main")).not_to_contain_text("Green")
 
 
 def test_who_is_still_entering_is_seen_and_how_far(evening):

@@ -8,6 +8,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.keystroke_model import open_table
 from tests.browser.test_keyflower_final_score import rest_none
+from tests.browser.test_undo_on_sheet import sections
 
 
 @pytest.fixture
@@ -73,6 +74,36 @@ def test_of_two_values_of_a_cell_one_is_chosen_or_typed_again(phones, axe):
     clash("2", "3")
     enter(mika, wood, "3")
     kept("3")
+
+
+def test_a_reveal_and_the_undo_after_it_leave_the_open_section_in_sight(phones):
+    """The host's sheet is drawn anew with the row of who has shown theirs."""
+    tom, mika, _ = phones
+    table = open_table(tom, "map_masters", "Tom", "ミカ", screens="1").rstrip("/")
+    tom.goto(f"{table}/invite/")
+    mika.goto(f"/join/{tom.locator('.invite__code').inner_text()}/")
+    mika.click("button[value='p2']")
+    mika.wait_for_selector("#board")
+    tom.goto(f"{table}/sheet/p1/")
+    enter(tom, "p1/primary_2", "7")
+    tom.wait_for_selector("body[data-sheet=saved]")
+    here = sections(tom)
+    rival = tom.locator('input[name="p2/primary_2"]')
+    expect(rival).to_have_count(0)
+    mika.goto(f"{table}/sheet/p2/")
+    enter(mika, "p2/primary_2", "4")
+    mika.wait_for_selector("body[data-sheet=saved]")
+    mika.goto(f"{table}/")
+    mika.locator('form[action$="reveal"] button').tap()
+    expect(rival).to_have_value("4")
+    assert sections(tom) == here
+    assert len(here[0]) == 1
+    tom.locator("#undo").tap()
+    expect(tom.locator("[data-undone]")).to_contain_text("7 → –")
+    expect(tom.locator('input[name="p1/primary_2"]')).to_have_value("")
+    expect(tom.locator('input[name="p1/primary_2"]')).to_be_focused()
+    assert sections(tom) == here
+    expect(rival).to_have_value("4")
 
 
 @pytest.mark.smoke

@@ -140,6 +140,27 @@ def test_what_the_log_took_back_meanwhile_is_seen_though_the_own_phone_did_it(pa
     expect(host.locator('input[name="p2/circles"]')).to_have_value("1")
 
 
+def test_the_log_says_who_wrote_on_whose_sheet_and_from_what_to_what(pair):
+    """The first phone's player writes on the second seat's sheet; the second one takes its own."""
+    host, player = pair("keyflower")
+    cell = "p2/resources/wood"
+    enter(host, cell, "5")
+    saved(host)
+    expect(player.locator(f'input[name="{cell}"]')).to_have_value("5")
+    enter(player, cell, "8")
+    saved(player)
+    player.locator("main a, header a").first.wait_for()
+    player.goto(f"{player.url.partition('/sheet')[0]}/log/")
+    lines = player.locator(".log .line", has_text="Wood")
+    expect(lines).to_have_count(2)
+    own, theirs = lines.nth(0), lines.nth(1)
+    expect(own.locator("p").first).to_contain_text("· 2")
+    expect(own).to_contain_text("5 → 8")
+    expect(theirs.locator("p").first).to_contain_text("· 1")
+    expect(theirs).to_contain_text("2")
+    expect(theirs).to_contain_text("– → 5")
+
+
 def test_two_values_of_a_cell_of_a_pad_are_a_question(linked):
     """A pad knows no authors: typed over something else than was seen, both are offered."""
     first, second = linked("keyflower")

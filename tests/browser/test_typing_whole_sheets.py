@@ -1,6 +1,7 @@
 """Written sheets of each game, typed at a person's speed and read back from the table.
 
-The largest one in every check; ``COMPANION_SHEETS=5`` types five of each.
+The largest one in every check; ``COMPANION_SHEETS=5`` types five of each. Numbers alone are typed
+by two typists of each game; ``COMPANION_TYPISTS=200`` are a thousand.
 """
 
 import random
@@ -12,9 +13,15 @@ from companion.models import Table
 from scoring import examples, game, games
 from scoring.model.cells import CellPath
 from scoring.model.sheet_fields import NONE
-from tests.browser.keystroke_model import PLACE, Thumb, blank_table
+from tests.browser.keystroke_model import PLACE, Thumb, blank_sheet, blank_table
 
 SHEETS = int(environ.get("COMPANION_SHEETS", "1"))
+TYPISTS = int(environ.get("COMPANION_TYPISTS", "2"))
+DIRECT = 15
+"""Keys that bear a whole number go so far."""
+
+ROW = 6
+"""So many numbers are typed by each."""
 
 
 class Typist(Thumb):
@@ -28,6 +35,20 @@ class Typist(Thumb):
         super().touch(selector)
         draw = self.__dict__.setdefault("pace", random.Random(28))
         self.page.clock.run_for(draw.randrange(200, 1500))
+
+    def fast(self, cell: str, digits: str, *, nexts: bool) -> None:
+        """A number, with a *Next* after it wherever there is one, or without any."""
+        if self.page.evaluate("document.activeElement.name") != cell:
+            self.tap(f'[name="{cell}"]')
+        whole = self.page.locator("#keys [data-direct]").is_visible()
+        if whole and int(digits) <= DIRECT:
+            self.key(digits)
+        else:
+            if whole:
+                self.key("digits")
+            self.type(digits)
+        if nexts and self.page.locator("#keys").is_visible():
+            self.touch('#keys .keys:not([hidden]) [data-key="next"]')
 
 
 def written(slug: str) -> list[str]:
@@ -94,3 +115,41 @@ def test_what_is_typed_is_what_the_table_has(page, slug, name):
     mine = {cell for cell in stored if cell.startswith("p1/")}
     assert {cell: stored[cell] for cell in mine - meant.keys() - said - OWN} == {}
     print(f"\n{slug} {name}: {len(meant)} cells, {typist}")
+
+
+NUMBERS = """() => [...document.querySelectorAll(".part.now input[data-pad]")]
+    .filter(el => el.offsetParent)
+    .map(el => [el.name, Number(el.dataset.pad)])"""
+
+WITH_NUMBERS = """() => [...document.querySelectorAll(".part:has(input[data-pad])")]
+    .map(el => el.id.replace("part-", ""))"""
+
+
+@pytest.mark.timeout(240 + 5 * TYPISTS, method="thread")
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_each_number_of_a_hasty_typist_is_where_it_was_meant(page, slug):
+    path = blank_sheet(page, slug, 2)
+    page.clock.install()
+    typist, draw, meant = Typist(page), random.Random(slug), {}
+    sections = page.evaluate(WITH_NUMBERS)
+    for n in range(TYPISTS):
+        if page.locator("#keys [data-close]").is_visible():
+            typist.tap("#keys [data-close]")
+        cells = []
+        while not cells:  # those of a section may belong to pieces that nobody has
+            if page.locator("#steps").is_visible():
+                typist.go(draw.choice(sections))
+            cells = page.evaluate(NUMBERS)
+        begin = draw.randrange(max(1, len(cells) - ROW))
+        for cell, most in cells[begin : begin + ROW]:
+            few = draw.choice((9, DIRECT, 99))
+            meant[cell] = str(draw.randint(1, min(few, most)))  # some 0 are stored as a blank
+            typist.fast(cell, meant[cell], nexts=bool(n % 2))
+        here = {cell: page.locator(f'[name="{cell}"]').input_value() for cell in meant}
+        assert here == meant, n
+    if page.locator("#keys [data-close]").is_visible():
+        typist.tap("#keys [data-close]")
+    typist.saved()
+    page.goto(path)
+    here = {cell: page.locator(f'[name="{cell}"]').input_value() for cell in meant}
+    assert here == meant
