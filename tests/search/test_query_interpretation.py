@@ -88,3 +88,24 @@ def test_a_filler_that_is_a_name_before_one_word_is_meant() -> None:
 
 def test_nothing_is_no_row_of_a_thing() -> None:
     assert ids("パスしたらもう何もできない？", "keyflower")[0] == "faq_pass_again"
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("rounds in age 2", "rounds"),
+        ("第2世代のラウンド数", "rounds"),
+        ("世代2 戦士 首位 確定", "warrior_bonus_when"),
+        ("age 2 warriors lead safe", "warrior_bonus_when"),
+        ("世代2のキャンプ", "camp"),
+        ("世代1の勲章", "troop_evaluation"),
+    ],
+)
+def test_an_age_beside_other_words_is_no_number_to_look_for(query: str, first: str) -> None:
+    assert ids(query, "nidavellir")[0] == first
+
+
+@pytest.mark.parametrize("query", ["age 2 mercenaries", "世代2の傭兵", "世代2"])
+def test_an_age_chooses_among_things_of_a_kind(query: str) -> None:
+    found = find(query, "nidavellir", 3).hits
+    assert {hit.item.entry.facts.get("age") for hit in found if hit.item.entry} == {2}
