@@ -14,9 +14,10 @@ from django.utils.timesince import timesince
 
 from companion import search
 from companion.games.available_games import broken_games, can_score
+from companion.history import records, stories
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
-from companion.tables import access, scoreboard_page, seating_page
+from companion.tables import access, scoreboard_page, seating_page, timers
 from companion.tables.models import Device
 from companion.tables.recent_pads import recent
 from scoring import BrokenGame, NoSuchGame
@@ -48,12 +49,17 @@ def start(request: HttpRequest) -> HttpResponse:
     if again:
         again["seats"] = seating_page.seat_rows(again["scoring"], again["who"].table)
     if running:
-        running[0] |= scoreboard_page.at_a_glance(running[0]["scoring"], running[0]["who"])
+        first = running[0]
+        first |= scoreboard_page.at_a_glance(first["scoring"], first["who"])
+        first["clocked"] = timers.turns(first["scoring"], first["who"].table)
+    rest = [each for each in listed if not each["running"]]
+    if rest and rest[0].get("finished"):
+        rest[0]["told"] = stories.headline(records.of_table(rest[0]["who"].table))
     context = {
         "cards": cards,
         "running": running,
         "again": again,
-        "recent": [each for each in listed if not each["running"]],
+        "recent": rest,
         "broken": broken_games(),
         "lately": " ".join(dict.fromkeys(lately)),
     }

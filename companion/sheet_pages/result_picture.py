@@ -26,10 +26,10 @@ from scoring.game import Game
 
 WIDTH = 1080
 EDGE = 72
-STAND, NO_STAND = 760, 340
+STAND, NO_STAND = 960, 340
 """Y of the podium's base, in SVG units; the second value is used if the podium is empty."""
-HEIGHTS = {1: 300, 2: 230}
-LOW = 170
+HEIGHTS = {1: 380, 2: 280}
+LOW = 200
 STEP = 300
 """Width of a step of the podium."""
 ROW = 62
@@ -62,7 +62,7 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
     seats = [each.owner.seat for each in everybody]
     drawn = bars(outcome.parts, seats)
     stand = STAND if podium else NO_STAND
-    top = stand + 70
+    top = stand + 90
     rows = [
         {
             "each": each,
@@ -92,9 +92,9 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
             "width": WIDTH,
             "height": height,
             "stand": stand,
-            "title": sized(said(game.name), EDGE, 128, 60, 560),
-            "headline": sized(said(outcome.headline), WIDTH / 2, 262, 62, WIDTH - 2 * EDGE),
-            "note": sized(said(outcome.note), WIDTH / 2, 308, 32, WIDTH - 2 * EDGE),
+            "title": sized(said(game.name), EDGE, 104, 36, 560),
+            "headline": sized(said(outcome.headline), WIDTH / 2, 222, 84, WIDTH - 2 * EDGE),
+            "note": sized(said(outcome.note), WIDTH / 2, 284, 36, WIDTH - 2 * EDGE),
             "podium": podium,
             "rows": rows,
             "key": key,
@@ -106,20 +106,22 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
 
 def _step(each: Placed, at: int) -> dict[str, Any]:
     tall = HEIGHTS.get(each.place, LOW)
-    left = (WIDTH - 3 * STEP) / 2 + at * STEP
+    left = int((WIDTH - 3 * STEP) / 2 + at * STEP)
+    size = 92 if each.place == 1 else 76
+    wide = max(length(said(each.total)), 1)
     return {
         "each": each,
         "left": left + 8,
-        "middle": left + STEP / 2,
+        "middle": left + STEP // 2,
+        "figure": left + STEP // 2 - 90,
         "width": STEP - 16,
         "tall": tall,
         "top": STAND - tall,
-        "name": fitted(said(each.name), 38, STEP - 40),
+        "name": fitted(said(each.name), 40, STEP - 40),
         "fill": _fill(each.owner.colour),
         "letter": _letter(each.owner.colour),
         "total": each.total,
-        "at": left + 28,
-        "size": 100 if each.place == 1 else 72,
+        "size": min(size, int((STEP - 32) / wide)),
     }
 
 
@@ -196,9 +198,12 @@ def _palette() -> dict[str, str]:
     assert isinstance(path, str), "every page needs it"
     text = Path(path).read_text("utf-8")
     found = dict(re.findall(r"--([\w-]+): light-dark\((#\w+),", text))
-    accents = dict(re.findall(r"\[data-accent=(\w+)\] \{ --accent: light-dark\((#\w+),", text))
+    games = re.findall(
+        r"\[data-accent=(\w+)\] \{ --accent: light-dark\((#\w+),.*--felt: light-dark\((#\w+),", text
+    )
     plain = dict(re.findall(r"--([\w-]+): (#\w+);", text))
-    return plain | found | {f"accent-{name}": value for name, value in accents.items()}
+    accents = {f"accent-{name}": accent for name, accent, _ in games}
+    return plain | found | accents | {f"felt-{name}": felt for name, _, felt in games}
 
 
 _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
@@ -207,7 +212,8 @@ _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
 def _without_variables(game: Game, plain: str) -> str:
     """Replaces every ``var()`` by its colour, since the picture is opened without a style sheet."""
     palette = _palette()
-    known = palette | {"accent": palette[f"accent-{game.catalogue.box.accent}"]}
+    accent = game.catalogue.box.accent
+    known = palette | {each: palette[f"{each}-{accent}"] for each in ("accent", "felt")}
     while _VARIABLE.search(plain):
         plain = _VARIABLE.sub(lambda found: known.get(found[1]) or found[2] or "none", plain)
     return mark_safe(plain)

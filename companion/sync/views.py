@@ -182,7 +182,7 @@ def read(request: HttpRequest) -> HttpResponse:
     if path := invitations.path_of_link(text):
         return HttpResponseRedirect(path)
     if short := invitations.short_code(text):
-        table = invitations.table_or_code_page(request, short)
+        table = invitations.table_or_code_page(request, short, typed=text.strip())
         if isinstance(table, HttpResponse):
             return table
         return HttpResponseRedirect(reverse("join_code", args=[short]))

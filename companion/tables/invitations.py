@@ -164,18 +164,21 @@ def code_page(
     return response
 
 
-def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Table | HttpResponse:
+def table_or_code_page(
+    request: HttpRequest, code: str, proof: str = "", typed: str = ""
+) -> Table | HttpResponse:
     """Returns the table of a short code, or else the page for codes, which says why there is none.
 
     ``proof``: that of the QR code's link, by which tries are not counted; "" for a typed code.
+    ``typed``: the code as somebody typed it, which the page shows again.
     """
     try:
         table = table_of_code(request, code, proof)
     except TooManyTries:
-        answer = code_page(request, code, "wait", 429)
+        answer = code_page(request, typed or code, "wait", 429)
         answer["Retry-After"] = str(int(WITHIN.total_seconds()))
         return answer
-    return table or code_page(request, code, "unknown", 404)
+    return table or code_page(request, typed or code, "unknown", 404)
 
 
 def short_code(text: str) -> str:

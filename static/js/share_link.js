@@ -44,7 +44,7 @@ async function drawn(url) {
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
   return new Promise((well, ill) => {
     canvas.toBlob(blob => (blob ? well(blob) : ill(new Error("no picture"))), "image/png");
   });
