@@ -128,7 +128,7 @@ def test_everything_works_without_script(page):
     points = page.locator(".podium__points")
     assert [points.nth(n).inner_text() for n in range(2)] == ["20", "2"]
     assert page.locator(".pieces__item").first.inner_text().startswith("Wood ×3")
-    page.click(".alternatives__link >> nth=0")
+    page.click('a[hx-target^="#around-"] >> nth=0')
     expect(page.locator(".worth")).to_be_visible()
 
 
