@@ -40,6 +40,16 @@ def test_a_big_screen_shows_scores_phase_timers_and_the_way_in() -> None:
         assert said in shown
 
 
+def test_what_a_phone_shows_the_table_is_on_the_big_screen_until_it_is_closed() -> None:
+    round = Round()
+    phone = tablet(round)
+    for entry, there in (("mercers_guild", True), ("", False)):
+        round.phones["player"].post(f"{round.at}play", {"show": entry})
+        shown = page(phone, f"{round.at}screen/")
+        assert ("/keyflower/mercers_guild" in shown) == there
+        assert 'name="show"' not in shown  # it is closed on a phone
+
+
 def test_who_only_watches_is_shown_no_code_on_the_big_screen() -> None:
     round = Round()
     assert round.code.code not in page(round.phones["spectator"], f"{round.at}screen/")

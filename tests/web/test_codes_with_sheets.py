@@ -522,6 +522,7 @@ def test_one_page_reads_a_tables_code_its_link_and_a_code_that_holds_a_sheet() -
             refused = guest.post(door, {"code": mistyped})
             assert refused.status_code == 404
             assert "No table has this code" in tight(refused.content)
+            assert f'value="{mistyped}"' in tight(refused.content)  # as it was typed
         for text in ("", "http://[", "http://testserver/history/", "no such code at all"):
             refused = guest.post(door, {"code": text})
             assert refused.status_code == 422, text
