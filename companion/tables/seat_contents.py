@@ -12,11 +12,8 @@ from scoring.model.plan import State
 from scoring.model.sheet_fields import leaves
 from scoring.text.localised import Text
 
-MOST_SECTIONS, MOST_PIECES = 3, 7
-"""Most sections, and most pieces of each, shown below the table, where a phone has little room.
-
-The sheet shows all pieces.
-"""
+MOST_SECTIONS = 3
+"""Most sections whose pieces are shown below the table, where a phone has little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def own_pieces(
 ) -> tuple[tuple[Text, tuple[OwnPiece, ...]], ...]:
     """Returns pairs of a section's label and the pieces that the seat has entered there.
 
-    Only pieces that the game draws: the first ``MOST_PIECES`` of the first ``MOST_SECTIONS``.
+    Only pieces that the game draws, whether they pay or not, of the first ``MOST_SECTIONS``.
     """
     held = state["seats"][seat]
     listed = []
@@ -49,7 +46,7 @@ def own_pieces(
                     name = game.catalogue[piece].name if piece in game.catalogue else field.label
                     pieces[piece] = OwnPiece(piece, name, value if isinstance(value, int) else 1)
         if pieces:
-            listed.append((section.label, tuple(pieces.values())[:MOST_PIECES]))
+            listed.append((section.label, tuple(pieces.values())))
     return tuple(listed[:MOST_SECTIONS])
 
 

@@ -123,17 +123,22 @@ def test_the_checklist_is_one_tap_away_and_stays_open_when_something_changes(eve
     expect(done).to_be_visible()
 
 
+TILES = ["keywood", "workshop", "barn", "farrier", "inn", "tavern", "stable", "store", "well"]
+
+
 def test_every_tile_that_lies_open_is_listed_whether_it_pays_or_not(page):
     sheet = blank_table(page, "keyflower", 2)
-    for tile in ("keywood", "workshop"):
-        tap(page, f"p1/village/{tile}", "before")
+    key = sheet.split("/table/")[1].partition("/")[0]
+    ledger.write(key, None, "p1", {f"p1/village/{tile}": "before" for tile in TILES}, 1, "tiles")
+    page.goto(sheet)
+    tap(page, "p1/village/farrier", "after")
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
     page.goto(sheet.partition("sheet/")[0])
-    for tile in ("Keywood", "Workshop"):
-        expect(page.locator(".own__row")).to_contain_text(tile)
+    expect(page.locator(".own__row .pieces__item")).to_have_count(len(TILES))
+    assert not wide(page)
     row = page.locator(".board__row").first
     row.locator("summary").tap()
-    expect(row.locator(".board__lines")).to_have_text("No points yet.")
+    expect(row.locator(".board__lines")).not_to_contain_text("Nothing entered yet")
 
 
 def test_what_lies_open_of_a_hidden_sheet_is_seen_and_no_more(evening):
