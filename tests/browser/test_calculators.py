@@ -66,7 +66,7 @@ def test_a_bid_is_answered_with_three_taps(phone, axe):
     known = {"p1/workers/yellow": 4, "p1/workers/blue": 2, "p1/summer_boats/boat_4a": True}
     ledger.write(table.key, None, "p1", known, table.revision, "known")
     phone.goto(f"{path}/calculators/auction/", wait_until="networkidle")
-    expect(phone.locator(".around__side")).to_have_count(3)  # on the tile, Aki's and ミカ's side
+    expect(phone.locator(".hextile__side")).to_have_count(3)  # on the tile, Aki's and ミカ's side
     expect(phone.get_by_role("group", name="ミカ")).to_be_visible()
     of_side(phone, "p1/around/p2/yellow").tap()
     phone.locator('#keys [data-direct] [data-key="1"]').tap()
