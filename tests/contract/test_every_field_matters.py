@@ -41,7 +41,7 @@ NOTES = {"diploma": {"magic_1_stone", "magic_2_stone"}, "map_masters": {"deck_no
 They are shown where they were entered, and nothing is worked out from them."""
 DEAR = {"dice_forge"}
 """Games whose forms take long to answer; their own tests hold the same, with cases of their own."""
-WHOLE = {"nidavellir-taverns"}
+WHOLE = {"nidavellir-taverns", "nidavellir-safe_lead"}
 """Forms that say little before nearly all of it is filled in; their own tests hold the same."""
 HIDDEN = {"keyflower-fight": {"mapped"}}
 """Told by the table, never asked: says which questions a form need not ask."""

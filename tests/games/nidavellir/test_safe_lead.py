@@ -565,3 +565,37 @@ def test_a_table_fills_in_what_lies_open(stage, age, rounds):
     assert seat["mercenaries"] == {"merc_w6_h": "waiting"}
     # 8 of each age, less 3; in age 2 no more than its own 8
     assert table["to_come"]["blacksmith"] == (5 if age == "age_1" else 8)
+
+
+# a table and what the second player has besides, with the field; blank without it
+MATTERS = {
+    "age": ({"age": "age_1"}, {}),
+    "rounds": ({"rounds": 0}, {}),
+    "over": ({"rounds": 1, "over": 2}, {}),
+    "thingvellir": ({"rounds": 1, "over": 2, "thingvellir": True}, {}),
+    "idavoll": (LAST_TAVERN | {"at_shining_horse": {"hunter": 3}, "idavoll": True}, {}),
+    "at_laughing_goblin": ({"rounds": 1, "at_laughing_goblin": {"hunter": 3}}, {}),
+    "at_dancing_dragon": ({"rounds": 1, "at_dancing_dragon": {"hunter": 3}}, {}),
+    "at_shining_horse": ({"rounds": 1, "at_shining_horse": {"hunter": 3}}, {}),
+    "to_come": ({"rounds": 1, "over": 2, "to_come": {"warrior": 0}}, {}),
+    **{f"{name}_ranks": ({"rounds": 0, "age": "age_1"}, {}) for name in NAMES},
+    "heroes": ({"rounds": 0}, {}),
+    "ylud_at": ({"rounds": 0}, {"heroes": {"ylud": True}, "ylud_at": "warrior"}),
+    "ylud_done": ({"rounds": 0}, {"heroes": {"ylud": True}, "ylud_done": True}),
+    "thrud_at": ({"rounds": 0}, {"heroes": OTHERS | {"thrud": True}, "thrud_at": "warrior"}),
+    "mercenaries": ({"rounds": 0}, {"mercenaries": {"merc_w6_h": "waiting"}}),
+    "artifacts": ({"rounds": 1, "over": 2}, {"artifacts": {"gjallarhorn": True}}),
+    "gods": ({"rounds": 0}, {"gods": {"odin": "ready"}}),
+    "giants": ({"rounds": 0}, {"giants": {"skymir": "empty"}}),
+}
+
+
+def test_every_field_changes_an_answer():
+    assert MATTERS.keys() == FORM.sheet.declared.keys() | FORM.sheet.table_fields.keys()
+    for field, (table, more) in MATTERS.items():
+        first = ranks(3, 3, 3, 3, 8, heroes=THREE)
+        second = ranks(3, 3, 3, 3, 6, heroes=OTHERS) | more
+        given = answered([first, second], **table)
+        table = {id_: held for id_, held in table.items() if id_ != field}
+        second = {id_: held for id_, held in second.items() if id_ != field}
+        assert answered([first, second], **table) != given, field

@@ -36,7 +36,7 @@ from .bid_form import PAIR, TWO_PLAYERS_CARDS, laid_out
 
 say = messages.of(__name__)
 
-HELD = ("heroes", "mercenaries", "artifacts", "gods", "giants", "animals")
+HELD = ("heroes", "mercenaries", "artifacts", "gods", "giants")
 PLACES = ("ylud_at", "ylud_done", "thrud_at")
 BLACKSMITH, EXPLORER, WARRIOR = (CLASSES.index(k) for k in ("blacksmith", "explorer", "warrior"))
 ARMORER_RANKS = 2
@@ -207,7 +207,7 @@ class Age:
         return self.catalogue.name(CLASSES[kind])
 
     def printed(self, card: str) -> tuple[int, ...]:
-        """Returns the ranks of each class printed on a hero or an animal."""
+        """Returns the ranks of each class printed on a hero."""
         entry = self.catalogue[card]
         own = entry.facts.get("class", ())
         return tuple(len(ranks_of(entry, kind)) if kind in own else 0 for kind in CLASSES)
