@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from companion.history import history_scope, records, stories
 from companion.history.transfer import bgstats_export
 from companion.tables.models import Table
+from scoring.text.localised import Text
 
 register = template.Library()
 
@@ -28,6 +29,12 @@ def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> di
     names = [row["name"].in_language("en") for row in seats]
     found = stories.last_time(history_scope.mine(context["request"]).records(), names)
     return {"record": found, "told": found and stories.last_time_text(found)}
+
+
+@register.simple_tag
+def how_it_ended(table: Table | None) -> Text | None:
+    """Returns how a finished game ended, a sentence without its full stop; None for no table."""
+    return stories.headline(records.of_table(table)) if table and table.finished else None
 
 
 @register.simple_tag(takes_context=True)
