@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.history import records, stories
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
 from companion.tables import access, scoreboard_page, seating_page, timers
@@ -51,14 +50,11 @@ def start(request: HttpRequest) -> HttpResponse:
         first = running[0]
         first |= scoreboard_page.at_a_glance(first["scoring"], first["who"])
         first["clocked"] = timers.turns(first["scoring"], first["who"].table)
-    rest = [each for each in listed if not each["running"]]
-    if rest and rest[0].get("finished"):
-        rest[0]["told"] = stories.headline(records.of_table(rest[0]["who"].table))
     context = {
         "cards": cards,
         "running": running,
         "again": again,
-        "recent": rest,
+        "recent": [each for each in listed if not each["running"]],
         "broken": [each for slug, each in broken().items() if slug not in search.games_by_slug()],
         "lately": " ".join(dict.fromkeys(lately)),
     }
