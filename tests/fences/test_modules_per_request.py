@@ -59,7 +59,6 @@ LIBRARY = (
     "companion.search.fuzzy",
     "companion.search.normalise",
     "companion.search.posting_lists",
-    "companion.sheet_pages.map_geometry",
     "companion.soft_delete",
     "companion.tables.compiled_sql",
     "scoring.check",
@@ -67,7 +66,7 @@ LIBRARY = (
 )
 """Deadlines, caches, headers, letters and spellings of words, SQL that Django is too slow to
 compile for each request; integer programmes and their certificates, made and checked without
-knowing of what; points and lines of a drawing of hexagons."""
+knowing of what."""
 PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
 SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")
 READER = "scoring.model.sheet_reader"
