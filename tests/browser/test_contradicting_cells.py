@@ -119,4 +119,5 @@ def test_doubts_about_edges_leave_the_answer_on_the_screen(page, planner):
     key = opened(page, {"village": dict.fromkeys(HEAP, "before"), "map": lying}, "")
     page.goto(reverse("pad_plan", args=[key, "p1", planner]))
     expect(page.locator(".warnings > summary")).to_be_visible()
+    assert page.locator(".warnings li").count() <= 2, "one line for each kind"
     expect(page.get_by_role("heading", name="Player 1")).to_be_in_viewport(ratio=1)

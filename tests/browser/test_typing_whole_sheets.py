@@ -36,9 +36,12 @@ class Typist(Thumb):
         draw = self.__dict__.setdefault("pace", random.Random(28))
         self.page.clock.run_for(draw.randrange(200, 1500))
 
-    def fast(self, cell: str, digits: str, *, nexts: bool) -> None:
-        """A number, with a *Next* after it wherever there is one, or without any."""
-        if self.page.evaluate("document.activeElement.name") != cell:
+    def fast(self, cell: str, digits: str, *, blind: bool, nexts: bool) -> bool:
+        """A number, with a *Next* after it wherever there is one, or without any.
+
+        ``blind``: where the walk has come to is not looked at. Returns whether it has gone on.
+        """
+        if not blind and self.page.evaluate("document.activeElement.name") != cell:
             self.tap(f'[name="{cell}"]')
         whole = self.page.locator("#keys [data-direct]").is_visible()
         if whole and int(digits) <= DIRECT:
@@ -49,6 +52,7 @@ class Typist(Thumb):
             self.type(digits)
         if nexts and self.page.locator("#keys").is_visible():
             self.touch('#keys .keys:not([hidden]) [data-key="next"]')
+        return nexts or (whole and int(digits) <= DIRECT)
 
 
 def written(slug: str) -> list[str]:
@@ -119,7 +123,13 @@ def test_what_is_typed_is_what_the_table_has(page, slug, name):
 
 NUMBERS = """() => [...document.querySelectorAll(".part.now input[data-pad]")]
     .filter(el => el.offsetParent)
-    .map(el => [el.name, Number(el.dataset.pad)])"""
+    .map(el => {
+        const walk = [...el.closest(".tray")?.querySelectorAll("[data-walk]") ?? []]
+            .filter(each => each.offsetParent);
+        const before = walk[walk.indexOf(el) - 1];
+        return [el.name, Number(el.dataset.pad), before?.name];
+    })"""
+"""Name, number of the box, and the name of the cell from which the pad goes on to it."""
 
 WITH_NUMBERS = """() => [...document.querySelectorAll(".part:has(input[data-pad])")]
     .map(el => el.id.replace("part-", ""))"""
@@ -141,10 +151,13 @@ def test_each_number_of_a_hasty_typist_is_where_it_was_meant(page, slug):
                 typist.go(draw.choice(sections))
             cells = page.evaluate(NUMBERS)
         begin = draw.randrange(max(1, len(cells) - ROW))
-        for cell, most in cells[begin : begin + ROW]:
+        gone_on_from = ""
+        for cell, most, before in cells[begin : begin + ROW]:
             few = draw.choice((9, DIRECT, 99))
             meant[cell] = str(draw.randint(1, min(few, most)))  # some 0 are stored as a blank
-            typist.fast(cell, meant[cell], nexts=bool(n % 2))
+            blind = before is not None and before == gone_on_from
+            on = typist.fast(cell, meant[cell], blind=blind, nexts=bool(n % 2))
+            gone_on_from = cell if on else ""
         here = {cell: page.locator(f'[name="{cell}"]').input_value() for cell in meant}
         assert here == meant, n
     if page.locator("#keys [data-close]").is_visible():
