@@ -134,8 +134,8 @@ def page_kinds(host):
     }
     for slug in games():
         kinds[f"sheet {slug}"] = host.post(f"/score/{slug}/", {"players": "3"})["Location"]
-    rooms = ["", "invite/", "log/", "rules/", "calculators/", "sheet/p1/", "screen/", "finish"]
-    rooms += [f"calculators/{at_table}/"]
+    rooms = ["", "invite/", "log/", "set-up/", "rules/", "calculators/", "sheet/p1/", "screen/"]
+    rooms += ["finish", f"calculators/{at_table}/"]
     kinds |= {f"table {room}": f"/table/{going.key}/{room}" for room in rooms}
     kinds |= {"end": f"/table/{ended.key}/", "about table": f"/table/{ended.key}/about"}
     return kinds | {"doubts": f"/table/{empty.key}/finish"}

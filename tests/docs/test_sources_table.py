@@ -21,6 +21,7 @@ def alive(slug: str, name: str) -> bool:
         "sheet": it.sheet.fields | it.sheet.table_fields,
         "calculators": it.calculators,
         "examples": examples(slug),
+        "setup": {draw.id for draw in it.sheet.phases.draws},
     }
     return rest in rooms[room]
 

@@ -91,7 +91,9 @@ def test_an_opened_sheet_and_its_result(client: Client) -> None:
     fits(client, client.post(link, {"go": "result"})["Location"])
 
 
-@pytest.mark.parametrize("page", ["", "invite/", "log/", "rules/", "calculators/", "sheet/p1/"])
+@pytest.mark.parametrize(
+    "page", ["", "invite/", "log/", "set-up/", "rules/", "calculators/", "sheet/p1/"]
+)
 def test_a_table(page: str) -> None:
     host, table = opened()
     fits(host, f"/table/{table.key}/{page}")
