@@ -47,6 +47,8 @@ NOT_OURS = (
     "companion/standalone/pyodide_files.py",
     "companion/standalone/build_site.py",
     "companion/http/gunicorn_worker.py",
+    "companion/operations/postgresql/",
+    "companion/operations/transfer_database.py",
     "scoring/tools/",
 )
 """Files needed only by a server, a developer or the build."""

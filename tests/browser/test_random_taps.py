@@ -7,8 +7,10 @@ languages.
 
 import os
 import random
+from collections.abc import Callable
 from functools import partial
 from itertools import cycle, zip_longest
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -90,7 +92,7 @@ def plan(page, seed, slug, asked):
         tapped(page, seed)
 
 
-def asked_of_each_game(kind, tap):
+def asked_of_each_game(kind: str, tap: Callable[..., None]) -> list[list[tuple[str, Any]]]:
     """Turns: the first calculators of that kind of all games, then the second ones, and so on."""
     found = [
         [

@@ -27,7 +27,7 @@ ROW = 6
 class Typist(Thumb):
     """A thumb with a person's pauses, by the page's clock: nobody waits for them."""
 
-    def touch(self, selector):
+    def touch(self, selector: str) -> None:
         over = not selector.startswith("#keys")
         over = over and self.page.locator("#keys [data-close]").is_visible()
         if over and not self.page.evaluate(PLACE, [selector, True])["seen"]:
