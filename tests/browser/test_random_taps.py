@@ -110,7 +110,7 @@ OTHERS = [
     *((at, partial(beside_a_sheet, at=at)) for at in ("settings/", "map/", "?correct=1")),
 ]
 for forms, plans in zip_longest(
-    asked_of_each_game("form", calculator), asked_of_each_game("planner", plan), fillvalue=[]
+    asked_of_each_game("form", calculator), asked_of_each_game("planner", plan), fillvalue=()
 ):
     OTHERS += [*forms, *plans]
 PAGES = [
