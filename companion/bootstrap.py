@@ -5,8 +5,6 @@ the command there. It uses only the standard library and the syntax of old Pytho
 a message too.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """System check that reports every broken game with file, line and remedy."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.checks import CheckMessage, Warning

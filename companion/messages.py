@@ -4,8 +4,6 @@ Templates use Django's translation; this module makes messages that are passed o
 which holds both languages.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.text.messages import SHARED, Words

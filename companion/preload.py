@@ -4,8 +4,6 @@ A server does so before it answers, in the parent of all its processes. The app 
 a server does so piece by piece between requests.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Creates folders and files that only their owner can read."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 These are the default managers; the second manager, ``everywhere``, also finds removed rows.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """OpenAPI 3.1 description of the API, generated from its operations and response types."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

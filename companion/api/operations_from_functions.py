@@ -4,8 +4,6 @@ Its named arguments are parts of the address, ``query`` is the query string, ``s
 return value is sent as JSON. Every error is a problem detail (RFC 9457).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

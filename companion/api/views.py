@@ -1,7 +1,5 @@
 """Functions of the API: look-up, scores and plans, each computed from the request alone."""
 
-from __future__ import annotations
-
 import logging
 from functools import cache
 from typing import Any

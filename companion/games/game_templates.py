@@ -5,8 +5,6 @@ template ``game/<slug>/<file>``, which generic pages prefer to their own. A piec
 catalogue entry, by its game's ``templates/drawn/<kind>.svg``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

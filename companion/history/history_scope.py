@@ -4,8 +4,6 @@ A signed cookie lists the groups whose links a phone has opened. In each history
 person's name may count as another name, its alias; stored games keep the names as typed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import QuerySet

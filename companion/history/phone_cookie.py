@@ -4,8 +4,6 @@ Behind this middleware ``request.COOKIES`` has the plain secret, or none. An uns
 signed with another key, is accepted if a table or history knows its phone, and is signed again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ The only module that uses OpenSkill. Its model was chosen for its handling of sh
 reasons are in docs/decisions/0023-ratings.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The result of one seat in a played game, with its texts for pages and its stored form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ A record does not depend on its table's row: ``key`` is the table's public uid. 
 ``statistics`` and ``ratings`` compute figures over many records.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace

@@ -5,8 +5,6 @@ removed can be restored while ``RESTORABLE_FOR`` has not passed, and is then pur
 a phone's data at once; a table where others play too, or in a group, only loses this phone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The saved game refers to its result: names and date can be edited, totals and places cannot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta

@@ -3,8 +3,6 @@
 Pure functions, like those in ``records``. Unknown places and totals are not counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Builds the template context for the statistics of a history: numbers, plots, links."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Pure functions over records, like those in ``statistics``. Nothing is told that 
 turn into nonsense: no shares of wins, and records only after ``RECORDS_FROM`` games.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Views for the history of a phone or a group, its imports and exports, and stored data."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """Views of the start page and of the page about the app."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Optional database writes of a page: if nothing can be stored, the page is still shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

@@ -4,8 +4,6 @@ Public pages are the same for everybody with one language and colour scheme, unt
 They have an ETag, and shared caches need not revalidate them for ``SOON`` seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, wraps
 from hashlib import sha256

@@ -3,8 +3,6 @@
 From any other sender that header is ignored, since anybody can set it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 

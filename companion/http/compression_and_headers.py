@@ -3,8 +3,6 @@
 Polls are not compressed: their responses are small and frequent.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase

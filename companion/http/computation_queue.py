@@ -4,8 +4,6 @@ Each process has its own queue, so the limit of a server is that of a queue time
 processes. A killed process leaves nothing to clean up.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ In ``k3qf-9t2m`` the first half identifies the error, the same each time; the se
 this occurrence.
 """
 
-from __future__ import annotations
-
 import secrets
 import sys
 import traceback

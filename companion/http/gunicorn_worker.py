@@ -4,8 +4,6 @@ A phone that loses its network during a POST, or never reads its response, holds
 memory, but no thread. Alternatives tried are in ``docs/decisions/0020-slow-phones.md``.
 """
 
-from __future__ import annotations
-
 import errno
 import re
 import resource

@@ -4,8 +4,6 @@ On a home network, private addresses and this machine's own names are accepted; 
 names in ``COMPANION_HOSTS``.
 """
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Browsers send such a GET for back, forward and copied addresses.
 """
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import get_resolver, get_script_prefix
 

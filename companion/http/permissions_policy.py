@@ -3,8 +3,6 @@
 All else is denied, except the camera on the page that reads codes.
 """
 
-from __future__ import annotations
-
 OURS = ("clipboard-write", "fullscreen", "screen-wake-lock", "web-share")
 NOBODYS = (
     "accelerometer",

@@ -1,7 +1,5 @@
 """QR codes as inline SVG."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

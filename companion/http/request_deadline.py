@@ -4,8 +4,6 @@ If too many requests are waiting, those for a computed result are answered with 
 and histories are then shown and saved without best plans, and do not wait long.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from time import monotonic
 from weakref import WeakValueDictionary

@@ -1,7 +1,5 @@
 """The server's time. Phones set their clocks by it, so that timers run in step on all of them."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 

@@ -3,8 +3,6 @@
 Entries may be lost at any time; during a failure each process counts and caches for itself.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """Lists of keys in a signed cookie: what this browser opened last, the newest first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core import signing

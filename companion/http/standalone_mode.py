@@ -1,7 +1,5 @@
 """Context and checks for the app running on one phone, without a server."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

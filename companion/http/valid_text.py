@@ -3,8 +3,6 @@
 SQLite accepts some of it and PostgreSQL none; views need not handle either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from urllib.parse import unquote, unquote_to_bytes
 

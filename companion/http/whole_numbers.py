@@ -1,7 +1,5 @@
 """Reads whole numbers that a browser sends, in which anything may stand."""
 
-from __future__ import annotations
-
 
 def whole_number(text: str, digits: int = 9) -> int | None:
     """Returns the number in ``text``; None unless it is 1 to ``digits`` ASCII digits.

@@ -4,8 +4,6 @@ A copy is verified before it replaces a file or the database. SQLite is copied p
 PostgreSQL by its own tools.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

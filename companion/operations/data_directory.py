@@ -3,8 +3,6 @@
 The settings use it, so that every command reports a problem with them in the same words.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path

@@ -3,8 +3,6 @@
 SQLite is opened without Django, to distinguish a damaged file from an error of the app.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -3,8 +3,6 @@
 Used by ``settings``, and by ``manage.py move`` for the target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -4,8 +4,6 @@ The checks are independent: a failure does not hide the next. Problems that keep
 loading (folder, key) are reported earlier, in the same words.
 """
 
-from __future__ import annotations
-
 import http.client
 import platform
 import shutil

@@ -4,8 +4,6 @@ A server that was just ended may hold its port for a moment. Phones know that ad
 for the port is better than taking another one.
 """
 
-from __future__ import annotations
-
 import errno
 import socket
 import sys

@@ -4,8 +4,6 @@ Only errors of the app have a traceback. Refused input of visitors can neither f
 forge log lines.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

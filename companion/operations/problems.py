@@ -3,8 +3,6 @@
 ``manage.py`` prints an ``OperationalProblem`` without a traceback and exits.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

@@ -4,8 +4,6 @@ Rows are copied with keys and timestamps, in a transaction on either side; then 
 compared. The database in use is not changed, so nothing is lost if the move fails.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any

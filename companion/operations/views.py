@@ -4,8 +4,6 @@ Anybody may request them every second: they are cheap, as the solver is tried on
 while it works, and they reveal only whether each part works.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 

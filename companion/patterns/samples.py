@@ -1,7 +1,5 @@
 """Samples for the pattern page: real templates over worked games, the largest of each game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 It renders the templates of the other pages over worked games, so it needs no table.
 """
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string

@@ -3,8 +3,6 @@
 It is a bitmap, since previews require one, and has no words, since previews show the title.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 

@@ -1,7 +1,5 @@
 """Contents of a game's two printed pages: drawn pieces with effects, and rules in short."""
 
-from __future__ import annotations
-
 from companion.games.game_templates import piece
 from companion.rulebook.related_entries import CASE, is_ruling
 from scoring.model.catalogue import Catalogue, Entry, Kind

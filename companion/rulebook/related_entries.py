@@ -3,8 +3,6 @@
 A ruling is an answer to a question that the game's rules leave open.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Views of a game's page, its entries, its tutorial, and the page to print."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -5,8 +5,6 @@ are not two, and *may I not* asks something else than *may I*. Words that have a
 ``opposite_words.toml``, words for numbers in ``number_words.toml``.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import defaultdict

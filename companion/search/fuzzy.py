@@ -4,8 +4,6 @@ RapidFuzz's compiled and pure Python versions round differently exactly at the b
 Both are therefore called with a slightly higher bound: spellings exactly at the bound never match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rapidfuzz import process

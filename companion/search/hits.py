@@ -1,7 +1,5 @@
 """Search hits: the entry found, the reason, and the components of its score."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 

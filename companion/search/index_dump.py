@@ -5,8 +5,6 @@ holds a checksum of the texts that it was made of, and a server's a digest with 
 others, or without the file, the tables are built anew.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -5,8 +5,6 @@ English stop words is not read as romaji. The page shows each ``Interpretation``
 links to the query without it.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import defaultdict

@@ -3,8 +3,6 @@
 A numeric fact is a number of an entry, such as its cost.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

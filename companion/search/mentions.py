@@ -1,7 +1,5 @@
 """Finds what a query names: games, entries in full, kinds, and facts of an entry."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Matches the whole query with names: exactly, in part, by synonym, initials, sound or spelling."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache

@@ -4,8 +4,6 @@
 of letters that a question and its answer may have in common.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Container

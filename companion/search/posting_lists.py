@@ -1,7 +1,5 @@
 """Weights of words and other parts of texts in the items that have them, held in little memory."""
 
-from __future__ import annotations
-
 import math
 from array import array
 from bisect import bisect_left

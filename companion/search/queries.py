@@ -3,8 +3,6 @@
 It never fails: a filter that no game knows is read as words.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Mapping

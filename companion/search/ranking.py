@@ -4,8 +4,6 @@ Exact matches of names come first, by certainty, then all others by score. Each 
 and the components of its score.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the words of the query marked. Filters are those in use, and those to add for ki
 facts.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

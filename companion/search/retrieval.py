@@ -6,8 +6,6 @@ index to a likeness, mostly from 0 to 1. N-grams err otherwise than words do, so
 confirm needs less of a lead.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

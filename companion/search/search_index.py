@@ -1,7 +1,5 @@
 """The search index: all games, their entries and names; built once per process."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping

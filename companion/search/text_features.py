@@ -3,8 +3,6 @@
 Groups of synonyms are general ones (``synonyms.toml``), or those of one game's vocabulary.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

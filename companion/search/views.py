@@ -1,7 +1,5 @@
 """View of the search page: the whole page or, for htmx, only its hits."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 
 from companion import search

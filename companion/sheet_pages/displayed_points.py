@@ -4,8 +4,6 @@ Each function takes the scores of a state, and returns the texts by the place th
 ``columns`` scores anything itself: states without a single decision.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

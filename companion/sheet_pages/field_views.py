@@ -1,7 +1,5 @@
 """Values that the templates of a sheet draw: sections, fields, inputs and their choices."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from zlib import crc32
 

@@ -4,8 +4,6 @@ The margin is that between the first two places. If totals are level or open, th
 The parts, a game's groups of lines, have the same name, order and shade on every page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The players of a table as pages show them: name, and a dot with the seat's colour and letters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 These draw inline SVG: no script, no library, readable in both colour schemes and on paper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor

@@ -4,8 +4,6 @@ A view reads it once. The form fields stay named ``base`` and ``form``: pages th
 phones send these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

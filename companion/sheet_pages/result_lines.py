@@ -3,8 +3,6 @@
 A ruling is an answer to a question that the game's rules leave open.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.sheet_pages import outcome

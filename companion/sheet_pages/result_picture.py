@@ -4,8 +4,6 @@ A phone turns it into a PNG; without script the SVG is offered (docs/decisions/0
 The page's custom properties are replaced by the colours of the light scheme.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

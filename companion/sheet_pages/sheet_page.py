@@ -4,8 +4,6 @@
 a pad or a table adds around it (addresses, form keys, the way back) is its view's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

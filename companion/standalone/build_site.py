@@ -4,8 +4,6 @@ Names of scripts and compressed parts contain content hashes, so that builds nev
 ``sw.js`` keeps its name, since browsers look there for updates.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

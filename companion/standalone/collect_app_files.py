@@ -4,8 +4,6 @@ It leaves out files that the app does not read on a phone. Packages are the inst
 compiled parts; sources become bytecode if the phone's Python can be run here.
 """
 
-from __future__ import annotations
-
 import pickle
 import shutil
 import struct

@@ -1,7 +1,5 @@
 """Packs many files into one byte string, and unpacks it."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import struct

@@ -1,7 +1,5 @@
 """Licences of the packages that a phone's copy contains, with their texts."""
 
-from __future__ import annotations
-
 import json
 from importlib import metadata
 from pathlib import Path

@@ -4,8 +4,6 @@ It looks in a named folder, in ``var/`` and in Python packages; npm downloads th
 files must match the tested checksums.
 """
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

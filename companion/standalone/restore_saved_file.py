@@ -4,8 +4,6 @@ The current data is not changed here. The file's database is migrated and put be
 one; the service worker then takes it as a whole or not at all (``browser/python_engine.js``).
 """
 
-from __future__ import annotations
-
 import json
 import struct
 from pathlib import Path

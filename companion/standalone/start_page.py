@@ -4,8 +4,6 @@ On a first start there is no user data yet, so the page differs only by language
 address. ``tests/standalone/test_start_page.py`` compares it with the app's response.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -3,8 +3,6 @@
 That site's other files are served by ``companion/http/staticfiles.py``.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.conf import settings

@@ -4,8 +4,6 @@ Service workers see no cookies, so a cookie jar here stores them. The bridge run
 Python (Pyodide), but needs no browser, so that tests can call it.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

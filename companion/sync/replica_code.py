@@ -5,8 +5,6 @@ of cells, and both phones need the same version of the sheet: see
 ``docs/decisions/0031-codes-are-json.md``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

@@ -5,8 +5,6 @@ also puts back what the replica knew before it. Nothing is taken in that could n
 ``docs/decisions/0032-codes-cannot-poison.md``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace

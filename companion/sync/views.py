@@ -1,7 +1,5 @@
 """Views to show a sheet as a QR code, to read another phone's code, to resolve conflicts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -5,8 +5,6 @@ Each phone has one random secret in a cookie. At each table it is a ``Device`` r
 that row; after that the cookie is enough. Only hashes of secrets are stored.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import threading

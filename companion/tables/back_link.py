@@ -5,8 +5,6 @@ beginning of a phone's hash at that table, and works only for this phone; others
 the address without the prefix. Only the pages in ``PREFIXED_PAGES`` have such addresses.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Django takes several times longer to compile such a query than the database to r
 converted before any row is locked, so that no lock is held while JSON is encoded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -3,8 +3,6 @@
 A host ends a game alone, or all seats with a phone agree. At the end all sheets become visible.
 """
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from companion.http import server_clock

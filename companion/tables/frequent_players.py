@@ -3,8 +3,6 @@
 They are read from the tables that the phone was at; nothing is stored for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

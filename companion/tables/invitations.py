@@ -5,8 +5,6 @@ processes together, as keyed hashes that are kept for ten minutes. The link in a
 proof that cannot be guessed, and is not limited.
 """
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from datetime import timedelta

@@ -5,8 +5,6 @@ event: it names an earlier event, which then no longer counts. Undoing the undo 
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The log of a table as texts: author, old and new value of each change that a phone may see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Creation of a table: for a new game, for a re-match with the same players, or as a pad."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import UUID, uuid5
 

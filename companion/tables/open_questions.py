@@ -4,8 +4,6 @@ Each asks for the value of an empty cell that a complete sheet needs. Each possi
 with the total that the seat would then have.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf

@@ -4,8 +4,6 @@ A poll costs one indexed query, or none where all processes share a cache. It al
 phone is present (``access.record_presence``).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The pads that this browser opened last; a signed cookie holds their keys."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """Results: finished sheets, kept unchanged under a link that is made from their content."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 

@@ -5,8 +5,6 @@ server's clock (``static/js/server_clock.js``). A phone that learns of the end l
 page, is therefore in step.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

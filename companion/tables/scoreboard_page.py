@@ -4,8 +4,6 @@ It has scores, phases, notices, seat requests, questions for empty cells before 
 reveal, the counting of the scores after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Lists what lies before a seat: its own pieces, drawn, and what the rules make public of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.games import game_templates

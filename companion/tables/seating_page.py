@@ -3,8 +3,6 @@
 Before, the card in the middle asks for the host's name; after, it shows the code for the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

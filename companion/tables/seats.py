@@ -5,8 +5,6 @@ a screen hides it from the others. A phone that a host removed is admitted again
 or link.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

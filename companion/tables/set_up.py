@@ -5,8 +5,6 @@ table and the number of earlier draws, also of those that were undone. All phone
 fingerprint of the next one. Each phone adds a number of its own, once; the draw reveals all.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

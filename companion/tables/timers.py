@@ -1,7 +1,5 @@
 """Timers (countdowns) and turn clock of a table: changes by a tap, and their template contexts."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

@@ -5,8 +5,6 @@ then, so a restart, a sleeping phone or a reload lose nothing. Every function ta
 time, for tests. All times are milliseconds of the server's clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self

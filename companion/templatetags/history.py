@@ -3,8 +3,6 @@
 They are tags since ``tables`` does not import ``history``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tags for look-up: texts with entry names as links, excerpts, facts, sources."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping

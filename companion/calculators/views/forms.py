@@ -3,8 +3,6 @@
 On a pad or at a table the form is filled in from the score sheets.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from dataclasses import replace

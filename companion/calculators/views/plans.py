@@ -3,8 +3,6 @@
 A plan of a game with a map of tiles can be written on the seat's map.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Lenient: parts that cannot be understood are reported and left out. Input is lim
 takes long to read.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -6,8 +6,6 @@ documented as optional (on Android every boolean, on Apple a numeric ``bggId`` i
 Neither was tried on a phone.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC

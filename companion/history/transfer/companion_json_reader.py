@@ -3,8 +3,6 @@
 Rows of older versions first get what they lack: fields, and cells that were only implied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -5,8 +5,6 @@ computes the sheets from the events, also cells that only another version of the
 still works there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 

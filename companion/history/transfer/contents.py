@@ -3,8 +3,6 @@
 Exports are made of the same rows: a field added here is both written and read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -4,8 +4,6 @@ RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need to read Japane
 spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable
 from datetime import UTC, datetime

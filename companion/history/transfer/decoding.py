@@ -1,7 +1,5 @@
 """Decodes JSON from outside, with limits, and with errors that name the place in the file."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Stores the games of an imported file. Existing ones are counted and not changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from time import monotonic, sleep
 from uuid import UUID

@@ -4,8 +4,6 @@ Django sends ``SELECT 1`` at the start of every request. A poll is one query, so
 cost; each wait for the network also lets a busy thread take the interpreter.
 """
 
-from __future__ import annotations
-
 import select
 
 from django.db.backends.postgresql import base

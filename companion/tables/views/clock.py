@@ -1,7 +1,5 @@
 """Views for the course of a game: phases and checklists, start player, timers, turns, races."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect

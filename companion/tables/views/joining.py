@@ -1,7 +1,5 @@
 """Views for entering a table: open one, join by code or link, take a seat, invite others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode

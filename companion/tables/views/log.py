@@ -1,7 +1,5 @@
 """Views of a table's log, the list of all changes, in which each can be undone."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse

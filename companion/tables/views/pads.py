@@ -1,7 +1,5 @@
 """View of the form that opens a pad, a sheet that one phone fills in without a table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

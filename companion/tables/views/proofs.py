@@ -1,7 +1,5 @@
 """Views of proofs: what a certificate says in words, its file, and a page that checks a file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

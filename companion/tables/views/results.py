@@ -1,7 +1,5 @@
 """Views of results, finished sheets under permanent links: ranking, score lines, proof."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Views of the scoreboard, the rules at the table, the end of the game, and hidden sheets."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Views of the set-up page of a table: its checklist, and draws by lot."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse

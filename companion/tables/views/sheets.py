@@ -3,8 +3,6 @@
 The same view serves the whole page and, to htmx, the parts that one changed cell affects.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
