@@ -206,7 +206,11 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples of a plan: its proof, that of a plan not proven best, alternatives to it."""
+    """Returns samples of parts of a plan's page, drawn for the best plan of a worked example.
+
+    Its seal as it is, the same seal as of a plan that is not proven best, and the list of other
+    plans.
+    """
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)

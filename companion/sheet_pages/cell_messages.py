@@ -295,11 +295,12 @@ def page_warnings(
     apart: Sequence[CellError],
     refused: bool,
 ) -> SheetWarnings:
-    """Returns the warnings of a page: on a map only those about it, or with a button to mend.
+    """Returns the warnings of a page of a seat's sheet.
 
-    ``together``: the seats entered here too, in sections that show all players. ``apart``: messages
-    at cells with open merge conflicts. ``refused``: a cell was refused just now, so the page keeps
-    the messages beside decisions.
+    The map's page has only warnings about the map, and those with a button that mends them.
+    ``seat``: whose sheet it is. ``together``: the other seats entered on it, in sections that show
+    all players. ``apart``: messages at cells with open merge conflicts. ``refused``: true if a cell
+    was refused just now; messages beside decisions are then not sent, and the page keeps its own.
     """
     listed = sheet_warnings(game, scores, seat, together)
     listed += [

@@ -34,7 +34,10 @@ class Spot:
 
     @classmethod
     def read(cls, text: str) -> "Spot":
-        """Parses the value of a cell, such as ``"-1,2/5"``. Raises ``ValueError``."""
+        """Parses the value of a cell: column, row and turn, as in ``"-1,2/5"``.
+
+        Raises ``ValueError`` for any other text.
+        """
         found = SPOT.match(text)
         if found is None:
             raise ValueError(text)

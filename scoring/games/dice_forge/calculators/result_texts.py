@@ -33,10 +33,10 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns the block of the ways other than the best; an empty list if there are none.
+    """Returns a list with one block that lists all ``ways``; an empty list if there are none.
 
-    ``title``: id of its heading's message. ``ways``: steps of each, its value, and its loss against
-        the best.
+    ``title``: id of its heading's message. ``ways``: without the best one; of each its steps, its
+        value, and its loss against the best.
     """
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []

@@ -123,8 +123,9 @@ def best(
 
 
 def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
-    """Adds to a model the decisions at the end of the game, and the points of all rows.
+    """Adds the decisions at the end of the game, and the points of all rows, to a model.
 
+    ``choices``: the model, with its variables and points; it is changed.
     ``village``: the seat with every decision open.
     ``recorded``: recorded decisions, added as constraints.
     ``stock``: the pieces that can be given to tiles.
