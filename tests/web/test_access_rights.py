@@ -477,6 +477,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         "code/?as=file",
         "rules/",
         "calculators/",
+        "set-up/",
         "about",
         *(f"open/p{n}/" for n in (1, 2, 3, 9)),
         *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/", "map/")),

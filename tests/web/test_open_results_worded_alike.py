@@ -123,7 +123,7 @@ def of_page(page: str) -> Told:
         page,
     )
     below = re.findall(
-        r'<li class="rest__one"><span class="dot"[^>]*>[^<]*</span><span>'
+        r'<li class="rest__one"><svg class="meeple".*?</svg><span>'
         r'(?:<span class="vh">(?:place )?([^<]+?)位?</span><span aria-hidden="true">[^<]*</span>)?'
         r"([^<]+)(?:<small[^>]*>[^<]*</small>)?</span><b>([^<]+)</b>",
         page,
