@@ -105,6 +105,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("code/take", meeting.take, name="code_take"),
     path("pad/<slug:key>/", sheets.on_pad, SHEET, "pad"),
     path("pad/<slug:key>/code/", meeting.pad, name="pad_code"),
+    path("pad/<slug:key>/set-up/", set_up.on_pad, name="pad_set_up"),
     path("pad/<slug:key>/<slug:seat>/", sheets.on_pad, SHEET, "pad"),
     path("pad/<slug:key>/<slug:seat>/settings/", sheets.on_pad, SETTINGS, "pad_settings"),
     path("pad/<slug:key>/<slug:seat>/map/", sheets.on_pad, MAP, "pad_map"),

@@ -1,8 +1,9 @@
-"""Set-up of a game at a table: what is drawn by lot, by a seed that no phone can know or steer.
+"""Set-up at a table or on a pad: what is drawn by lot, by a seed that no phone can know or steer.
 
 The server's part of each seed is fixed before anybody draws: it follows from its secret key, the
 table and the number of earlier draws, also of those that were undone. All phones see the
 fingerprint of the next one. Each phone adds a number of its own, once; the draw reveals all.
+The phone of a pad has no seat and adds none.
 """
 
 import re
@@ -150,11 +151,15 @@ class DrawView:
 
 
 def page(game: Game, who: Device) -> dict[str, Any]:
-    """Returns the context of a table's set-up page: steps with draws, and the next draw."""
+    """Returns the context of a table's or pad's set-up page: steps with draws, and the next draw.
+
+    A pad records no phase, so its page has the draws of all phases.
+    """
     table = who.table
     state = game.sheet.known_part(table.state)
     course = game.sheet.phases
     now = course.at(state)
+    here = {"", now.id if now else ""}
     first = next(iter(course.listed(state)), None)
     events = list(table.events.all())
     before = drawn_before(events)
@@ -164,19 +169,20 @@ def page(game: Game, who: Device) -> dict[str, Any]:
     views = [
         _view(game, state, draw, times.get(draw.id, 0))
         for draw in course.draws
-        if draw.applies(state)
-        and (not draw.phase or (now and draw.phase == now.id) or draw.id in times)
+        if draw.applies(state) and (draw.phase in here or table.pad or draw.id in times)
     ]
+    done = course.done(state, first) if first else ()
+    open_ = [each for each in views if each.open and each.draw.phase in here]
     numbers, owners = _numbers(state), players(game.sheet, state)
     return {
         "who": who,
         "table": table,
         "game": game,
         "tab": "scores",
-        "steps": list(_steps(views, first, course.done(state, first) if first else ())),
+        "steps": list(_steps(views, first, done, first != now)),
         "ticking": first is not None and first == now,
         "drawn": [each for each in views if each.seed],
-        "next": next((each for each in views if each.open and each.draw.into != ORDER), None),
+        "next": next((each for each in open_ if each.draw.into != ORDER), None),
         "print": fingerprint(server_number(table, len(before))),
         "parts": [(owner, seat in numbers) for seat, owner in owners.items()],
         "takes_part": who.seat in numbers,
@@ -185,18 +191,24 @@ def page(game: Game, who: Device) -> dict[str, Any]:
 
 
 def _steps(
-    views: list[DrawView], first: Phase | None, done: Iterable[str]
+    views: list[DrawView], first: Phase | None, done: Iterable[str], over: bool
 ) -> Iterator[tuple[Step | None, bool, list[DrawView]]]:
-    """Yields the set-up's steps, ticked or not, with their draws; None for draws without a step."""
+    """Yields the set-up's steps, ticked or not, with their draws; None for draws without a step.
+
+    ``over``: the set-up is over, so that draws of later phases come first; else they come last.
+    """
     steps = first.steps if first else ()
     known = {step.id for step in steps}
-    if now := [each for each in views if each.draw.phase]:
-        yield None, False, now
+    later = [each for each in views if each.draw.phase]
+    if later and over:
+        yield None, False, later
     if loose := [e for e in views if not e.draw.phase and e.draw.step not in known]:
         yield None, False, loose
     for step in steps:
         here = [e for e in views if e.draw.step == step.id and not e.draw.phase]
         yield step, step.id in done, here
+    if later and not over:
+        yield None, False, later
 
 
 def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:

@@ -88,6 +88,7 @@ def test_a_calculator(client: Client) -> None:
 def test_an_opened_sheet_and_its_result(client: Client) -> None:
     link = client.post("/score/keyflower/", {"players": "6"})["Location"]
     fits(client, link)
+    fits(client, f"/pad/{link.split('/')[2]}/set-up/")
     fits(client, client.post(link, {"go": "result"})["Location"])
 
 

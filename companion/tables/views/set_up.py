@@ -1,4 +1,4 @@
-"""Views of the set-up page of a table: its checklist, and draws by lot."""
+"""Views of the set-up page of a table or a pad: its checklist, and draws by lot."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -7,12 +7,14 @@ from django.urls import reverse
 from companion.http import random_keys
 from companion.sheet_pages import posted_cells
 from companion.tables import access, polls, set_up
+from companion.tables.models import Device
+from scoring.game import Game
 
 
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """Shows what is to lay out and to draw, and draws. A poll without news gets an empty 204."""
     if request.method == "POST":
-        return _posted(request, key)
+        return _posted(request, *access.player(request, key))
     htmx = bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""
     seen = polls.poll_state(access.hash_at_table(request, key), key, known)
@@ -28,8 +30,21 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, f"table/set_up.html{'#board' if htmx else ''}", context)
 
 
-def _posted(request: HttpRequest, key: str) -> HttpResponse:
-    who, game = access.player(request, key)
+def on_pad(request: HttpRequest, key: str) -> HttpResponse:
+    """Shows the set-up page of a pad, and draws."""
+    who, game = access.at_pad(key)
+    if request.method == "POST":
+        return _posted(request, who, game)
+    context = set_up.page(game, who) | {
+        "pad": who.table,
+        "seat": game.sheet.seats(who.table.state)[0],
+        "form_key": random_keys.new_form_key(),
+        "late": "late" in request.GET,
+    }
+    return render(request, "table/set_up.html", context)
+
+
+def _posted(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
     sent, post = posted_cells.read(request), request.POST
     number, late = post.get("number", ""), ""
     if draw := post.get("draw", ""):
@@ -39,4 +54,5 @@ def _posted(request: HttpRequest, key: str) -> HttpResponse:
             late = "" if done else "?late"
     else:
         set_up.take_part(who, game, number, sent.key)
-    return HttpResponseRedirect(reverse("table_set_up", args=[key]) + late)
+    name = "pad_set_up" if who.table.pad else "table_set_up"
+    return HttpResponseRedirect(reverse(name, args=[who.table_id]) + late)
