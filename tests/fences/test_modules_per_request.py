@@ -80,7 +80,7 @@ CEILINGS = {
     "poll": (4, 1),
     "poll of a sheet": (4, 1),
     "question": (16, 14),
-    "optimum": (16, 29),
+    "optimum": (15, 27),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
 
