@@ -63,6 +63,8 @@ WORLD = "babel/global.dat"
 UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
 UTC = UTC + UTC + b"\nUTC0\n"
 """The only time zone of the server, as a TZif file (RFC 9636)."""
+TYPING_EXTENSIONS = b"from typing import Literal\n"
+"""All that Fluent imports of that package, which new Pythons have themselves."""
 
 
 def app() -> Tree:
@@ -73,6 +75,7 @@ def app() -> Tree:
     tree[file_bundle.TEXTS] = file_bundle.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
     tree["zoneinfo/UTC"] = UTC
+    tree["typing_extensions.py"] = TYPING_EXTENSIONS
     tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed_index()
     return dict(sorted(tree.items()))
 
