@@ -1,7 +1,5 @@
 """Sheets of finished games, as most rules are about them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring.game import Game

@@ -1,7 +1,5 @@
 """Makes what several tests only read once in a run, whichever process is the first to need it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -4,8 +4,6 @@ What Django's test client cannot show: kills, restarts, full disks. Used by test
 fire and by those that measure.
 """
 
-from __future__ import annotations
-
 import http.cookiejar
 import os
 import re

@@ -9,8 +9,6 @@ processes outlive its tests, so those are not measured: they are slow by the fol
 in, but for the smoke (``docs/testing.md``).
 """
 
-from __future__ import annotations
-
 import resource
 import time
 from collections.abc import Iterator

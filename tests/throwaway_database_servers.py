@@ -6,8 +6,6 @@ runs any Python command, all tests of pages for instance, with `DATABASE_URL` na
 or the one that `COMPANION_TEST_DATABASE` names.
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

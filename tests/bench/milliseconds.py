@@ -1,7 +1,5 @@
 """Figures of a bench: how long each of some works took, and how that is said."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from statistics import median, quantiles

@@ -5,8 +5,6 @@
 Prints processor times; judges nothing, since machines differ.
 """
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from typing import Any

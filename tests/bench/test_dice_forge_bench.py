@@ -7,8 +7,6 @@ not count; judges nothing, since machines differ. Aimed at: one blessing 10 ms (
 mirrors), ten blessings with caps 300 ms.
 """
 
-from __future__ import annotations
-
 import platform
 import random
 import time

@@ -3,8 +3,6 @@
 Run with ``make bench``; figures go to docs/benchmarks.md. ``time_of_each_tap`` says what is posted.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -5,8 +5,6 @@
 Prints medians and 95th percentiles; judges nothing, since machines differ.
 """
 
-from __future__ import annotations
-
 import platform
 import random
 import time

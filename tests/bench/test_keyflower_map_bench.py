@@ -5,8 +5,6 @@
 Processor time of this thread; prints medians and 95th percentiles, judges nothing.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence

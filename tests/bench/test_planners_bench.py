@@ -3,8 +3,6 @@
 make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

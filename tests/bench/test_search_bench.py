@@ -3,8 +3,6 @@
 Run with `make bench`; figures go to docs/search.md.
 """
 
-from __future__ import annotations
-
 import gc
 import time
 import tracemalloc

@@ -9,8 +9,6 @@ anew, written to the database and rendered, with nothing remembered of an earlie
 JSON comes out: processor time and wall time of each answer, in milliseconds.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

@@ -1,7 +1,5 @@
 """A hand that finds a cell wherever it is: behind another section, in a palette, under a tab."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 WAY = """el => {

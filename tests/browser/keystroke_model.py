@@ -5,8 +5,6 @@ sight, a look for a piece among others, a moment for each section. Nothing is me
 so the figures are the same on every machine.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil

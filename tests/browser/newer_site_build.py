@@ -1,7 +1,5 @@
 """The same exported site as the next build would be: other names of scripts, another version."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -2,8 +2,6 @@
 with what is stored every so often.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from typing import Any

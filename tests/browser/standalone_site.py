@@ -1,7 +1,5 @@
 """A static web host, and a browser that a test may kill: what an exported site meets."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The page says *saved* only of what is in the database, while everything fails in turn."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """The checker of proofs in a browser: on a result, for a file, and against the one in Python."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

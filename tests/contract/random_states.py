@@ -1,7 +1,5 @@
 """States that nobody would think of, drawn from nothing but the fields of a game's sheet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

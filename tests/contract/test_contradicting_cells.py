@@ -1,7 +1,5 @@
 """A contradiction is told, not failed: each thing that there is once is there twice, and asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Every piece of every game has a drawing: small, silent, whole, the same for all languages."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 A failure names the game; the game's own tests say whether its numbers are right.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -4,8 +4,6 @@ Independent of how a sheet decides what it asks for: cells that were entered are
 the box may put there is entered instead, and the plain rows are added up.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product

@@ -1,7 +1,5 @@
 """Every complete game can be told: from first part to count, with pictures, in ten minutes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import game_templates

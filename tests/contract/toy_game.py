@@ -1,7 +1,5 @@
 """Puts the toy game on the shelf: one folder more, and no line anywhere that names it."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Faults of one game's folder, made from a good one: a place, a change, and who must be named."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

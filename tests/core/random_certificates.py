@@ -1,7 +1,5 @@
 """Small integer programmes with their certificates, whole and spoilt; and every plan tried."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,5 @@
 """Certificates and their checker, against trying every plan of small integer programmes."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

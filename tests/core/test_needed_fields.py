@@ -1,7 +1,5 @@
 """A cell that changes a total is needed or decided, or its blank is an answer: the data says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

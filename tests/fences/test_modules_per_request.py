@@ -28,8 +28,6 @@ A branch is one request. The numbers of a walk are those of its longest branch, 
 itself.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import sys

@@ -1,7 +1,5 @@
 """The two tiers of the check: what the quick one does in a browser, and what is said last."""
 
-from __future__ import annotations
-
 import re
 from io import StringIO
 from pathlib import Path

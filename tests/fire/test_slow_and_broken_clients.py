@@ -3,8 +3,6 @@
 Seconds here are patience, not measure: a server that can be held up never answers.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

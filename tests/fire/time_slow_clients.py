@@ -6,8 +6,6 @@ starts the real server on a folder of its own, lets twelve phones of one table l
 measures that for so many seconds under each attack, and under all of them at once.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import random

@@ -1,7 +1,5 @@
 """Certificates of final plans of whole games: made for every seat, and accepted."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

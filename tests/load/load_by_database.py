@@ -8,8 +8,6 @@ of all cores the server, the database, Redis and the phones took while they were
 was idle (the rest is somebody else's), and what phones waited: each round, and their medians.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -8,8 +8,6 @@ knows it already. With several checkouts they are asked in turn, so many rounds 
 measured the lower fifth counts, since neighbours only ever make it longer.
 """
 
-from __future__ import annotations
-
 import http.client
 import random
 import re

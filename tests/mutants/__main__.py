@@ -1,7 +1,5 @@
 """``make mutate``: breaks lines on purpose and counts the breaks that no test notices."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """Breaks that cosmic-ray does not make: a statement that is not there, another word."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

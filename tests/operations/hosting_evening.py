@@ -7,8 +7,6 @@ memory and is gone in the end. What is installed is the last commit. The program
 there; it ends with 1 at the first command or check that fails. Root only.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import os

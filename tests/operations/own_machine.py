@@ -4,8 +4,6 @@ No network but its own, and what is written goes to memory and is gone in the en
 there: ``Service`` starts a unit as its file says. Root only.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Measures the search on a set of questions, or shows how one query is ranked, and why."""
 
-from __future__ import annotations
-
 import os
 import time
 from argparse import ArgumentParser

@@ -3,8 +3,6 @@
 A question is right at 3 if any expected entry is among the first three hits.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence

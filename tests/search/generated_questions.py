@@ -3,8 +3,6 @@
 The seed makes it reproducible; the templates are data, `question_templates.toml` beside this file.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import tomllib

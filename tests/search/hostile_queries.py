@@ -1,7 +1,5 @@
 """Queries that nobody means well: for the tests, a few; for the bench, ten thousand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A question gets the sentence that answers it, or none: never one about something else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

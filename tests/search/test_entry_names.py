@@ -1,7 +1,5 @@
 """Every name finds its entry at the first place, however its letters are written."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import jaconv

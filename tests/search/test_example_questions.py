@@ -1,7 +1,5 @@
 """Players' questions are compared with the query; the contrary and the next thing are not it."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion import search

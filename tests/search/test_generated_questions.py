@@ -1,7 +1,5 @@
 """Questions made anew from the data, by a seed that nobody looked at while changing the ranking."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """No query breaks the look-up; `tests/bench/test_search_bench.py` tries ten thousand, timed."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion import search

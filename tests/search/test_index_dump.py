@@ -1,7 +1,5 @@
 """An index that was read from a file answers like one that was built of the texts."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pairs of questions that look alike and have different answers: neither gets the other's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

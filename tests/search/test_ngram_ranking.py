@@ -1,7 +1,5 @@
 """The second opinion: letters put one entry of a box in front, and decide where it is close."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

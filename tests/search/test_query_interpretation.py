@@ -1,7 +1,5 @@
 """A query is read before it is looked for: its game, kinds, comparisons, spelling."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.search import find, index

@@ -4,8 +4,6 @@
 please the search; README.md beside this file says when one may change.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

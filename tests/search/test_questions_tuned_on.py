@@ -1,7 +1,5 @@
 """The questions that the search was tuned on must not get worse unnoticed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -5,8 +5,6 @@ with the folder of an export's pack in front, that is the phone's. Keys are draw
 stream: two runs draw the same.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

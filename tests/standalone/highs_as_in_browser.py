@@ -1,7 +1,5 @@
 """HiGHS as the machine has it, asked as the one in a browser is: for tests of what is between."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ Runs in a process of its own, ``python -m tests.web.open_old_database LIST``, on
 the environment names; LIST says whose cookies there are and which addresses they know.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import os

@@ -1,7 +1,5 @@
 """The start, the page about the app, and the pages for what went wrong."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 And what is behind a screen changes no byte of any answer to a phone that may not see it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Callable, Iterator

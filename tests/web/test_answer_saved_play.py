@@ -1,7 +1,5 @@
 """A sheet saved to the history with a question open takes the answer later, from its row."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 Without the `db` fixture, any query to the database fails the test.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import os

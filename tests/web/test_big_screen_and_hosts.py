@@ -1,7 +1,5 @@
 """Phones around a table: a big screen for all, a host who hands over, somebody who leaves."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

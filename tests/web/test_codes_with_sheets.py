@@ -1,7 +1,5 @@
 """Codes from phone to phone: small, whole, taken in, and never the end of anything."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """A contradiction is named at its cell; planners: ``contract/test_contradicting_cells.py``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Leaving and coming back: whole tables, spreadsheets, BG Stats, and files meant to hurt."""
 
-from __future__ import annotations
-
 import csv as stdlib_csv
 import doctest
 import json

@@ -1,7 +1,5 @@
 """Statistics of a history beyond totals: chances, comparisons, streaks, margins, ratings, plots."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A history as it is told: who beat whom, in order, two people, what is told again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Every part of an answer to a tap stands on the page that the tap was made on."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The app on a home screen: a name in either language, and pictures that are there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

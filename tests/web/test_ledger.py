@@ -1,7 +1,5 @@
 """The ledger against a straightforward model: several writers, undo, redo, retries, conflicts."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The log says who wrote, on whose sheet, from what to what as it was then."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

@@ -1,7 +1,5 @@
 """Texts on a drawn map do not overlap."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The log of a table says where a tile lies as one would say it, and so does a conflict."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

@@ -1,7 +1,5 @@
 """The map of a sheet over HTTP: without scripts by links and buttons, with them cell by cell."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Changes by a code: cells, players, conflicts, and the rights they need."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any

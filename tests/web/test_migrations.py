@@ -1,7 +1,5 @@
 """Stored tables and pads survive changes of the database, there and back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

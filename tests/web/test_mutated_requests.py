@@ -5,8 +5,6 @@ bytes flipped, cut, doubled or taken from each other, with parameters repeated o
 with another content type, method or header. `COMPANION_HOSTILE=10000` sends so many.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import random

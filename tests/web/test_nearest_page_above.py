@@ -1,7 +1,5 @@
 """The address of a form, opened as if it were a page, leads to a page."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import URLPattern

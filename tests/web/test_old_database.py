@@ -5,8 +5,6 @@ JSON beside it says what that version made of it. Neither is ever made anew: wha
 has to read what there was then.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

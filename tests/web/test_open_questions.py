@@ -1,7 +1,5 @@
 """Open questions before the game ends: on which phone, in which order, what they decide."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 Whatever a place says or a total may still be, no two of them say different words or numbers.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import random

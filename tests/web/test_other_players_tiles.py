@@ -1,7 +1,5 @@
 """Below a map: tiles of other players that are used, and the face of each that lies up."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The outcome: winner, margin and differences; the reveal, and the picture of the result."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

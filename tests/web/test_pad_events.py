@@ -1,7 +1,5 @@
 """A pad's changes are events: written, taken back, more players and fewer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

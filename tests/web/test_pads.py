@@ -1,7 +1,5 @@
 """Score pads over HTTP: what is typed is kept, what is wrong is said beside its field."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

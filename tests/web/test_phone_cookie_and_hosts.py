@@ -1,7 +1,5 @@
 """The cookie of a phone, where a request comes from, and under which names the server answers."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A plan's page tells its sheet's total, or says in one sentence what its number is instead."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Records of games that were played, and the figures over many of them."""
 
-from __future__ import annotations
-
 import doctest
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Pages of proofs: the seal, the certificate's file, and what it says in words."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

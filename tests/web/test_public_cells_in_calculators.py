@@ -1,8 +1,6 @@
 """Calculators use of others what lies open by the rules: no more at an open table, no less at one
 with hidden sheets."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

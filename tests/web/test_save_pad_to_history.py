@@ -1,7 +1,5 @@
 """A sheet's way into a history: what the form says of names, day, place and note."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The scoreboard is drawn once for what it shows: no phone sees another text or token."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

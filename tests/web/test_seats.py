@@ -1,7 +1,5 @@
 """Seats of a table: they come and go as events, by name, in a colour that nobody else has."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

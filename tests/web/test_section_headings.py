@@ -1,7 +1,5 @@
 """Sections as they are laid out: pieces that look alike are told apart by a heading."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

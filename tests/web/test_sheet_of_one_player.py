@@ -1,7 +1,5 @@
 """A sheet of one: what is asked over sheets is asked there too, and nobody has a place."""
 
-from __future__ import annotations
-
 import json
 import re
 

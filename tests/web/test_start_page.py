@@ -1,7 +1,5 @@
 """The first page has what people come for: the running table, look-up, a score, a table."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Tables over HTTP: joining, rights, privacy, conflicts, undo, the end."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from math import inf

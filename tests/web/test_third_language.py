@@ -4,8 +4,6 @@ The project is copied, a pseudo-language is written into the copy, and the copy'
 opened in it. What people typed, names of formats, and names of languages are no words of ours.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

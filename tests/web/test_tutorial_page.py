@@ -1,7 +1,5 @@
 """The tutorial, read aloud: every step with the rule behind it, and what is not public says so."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

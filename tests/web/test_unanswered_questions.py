@@ -1,7 +1,5 @@
 """A question that came up with a card and was not answered carries no ✓."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Polls that find nothing new are answered without Django: as the view would, or not at all."""
 
-from __future__ import annotations
-
 from time import monotonic
 
 import pytest

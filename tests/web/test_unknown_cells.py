@@ -4,8 +4,6 @@ Ledgers are written straight to the database, as an older or newer version may h
 renamed options, fields that are gone, numbers that are none, odd keys, thousands of events.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from typing import Any

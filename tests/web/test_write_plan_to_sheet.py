@@ -1,7 +1,5 @@
 """A plan that is written back: from its page's own form, on a pad and at a table."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

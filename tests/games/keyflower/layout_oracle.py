@@ -4,8 +4,6 @@ Shares no code with the solvers. A tile is its letters, a place and how far it i
 where its middle lies on paper, so that neighbours are those at the distance of two halves.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -6,8 +6,6 @@ prints how many forms agreed, and how often each tile, ruling and recorded decis
 it stops at the first difference. The search (``oracle``) shares no code with what it checks.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time

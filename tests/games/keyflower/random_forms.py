@@ -4,8 +4,6 @@ The expected numbers are those of an exhaustive search that shares nothing with 
 (``oracle``); its own fixed order of asking makes runs repeatable.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from copy import deepcopy

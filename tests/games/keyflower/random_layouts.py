@@ -3,8 +3,6 @@
 Real tiles of the box, and tiles that nobody printed: what counts a village must count any.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The final allocation against exhaustive search, cases by hand, and its own neighbours."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -3,8 +3,6 @@
 Every option of the form is met.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The map of a village on the sheet: what it counts for the score, and what it doubts."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Plans over the sheet's map, from the posted form: against every way of laying and of carrying."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from typing import Any

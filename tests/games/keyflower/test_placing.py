@@ -3,8 +3,6 @@
 Against every way of laying them, from the posted form: ``test_map_plans.py``.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The sheet's cells and doubts, and the texts of its rows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Steps told as a player says them: a good with all its way, under the tile that carries it."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import pairwise

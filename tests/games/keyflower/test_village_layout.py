@@ -1,7 +1,5 @@
 """A village on the table: its doubts, and its counts against every route tried."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The worth of a tile with its places on a map, against every way of laying it."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Written from the rules and the printed costs; shares no code with the solvers. W
 worth in the end is asked of the exhaustive search of ``oracle``.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

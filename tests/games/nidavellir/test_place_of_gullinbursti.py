@@ -1,7 +1,5 @@
 """Places that two totals decide together: where Gullinbursti stands moves the majority, too."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.sheet_pages.outcome import outcome
