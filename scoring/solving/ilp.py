@@ -99,27 +99,6 @@ def total(terms: Sequence[Term]) -> Expr:
     return pulp.lpSum(terms)
 
 
-def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
-    """Returns the best mixed strategy of the player who chooses rows in a zero-sum game.
-
-    It is the share (0 to 1) of each row at which the average gain against the worst column is
-    highest. ``payoffs``: that player's gain, a list for each row, a number for each column. Shares
-    are floating-point numbers; for exact ones see ``zero_sum``. Raises ``NoAnswer``.
-    """
-    problem = pulp.LpProblem("shares", pulp.LpMaximize)
-    often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
-    least = problem.add_variable("least")
-    problem.setObjective(total([least]))
-    problem.addConstraint(total(often) == 1, "one_row_each_time")
-    for n, column in enumerate(zip(*payoffs, strict=True)):
-        gains = [gain * share for gain, share in zip(column, often, strict=True) if gain]
-        problem.addConstraint(total(gains) - least >= 0, f"against_column_{n}")
-    stats = problem.solve(pulp.HiGHS(timeLimit=deadline.left(seconds), msg=False, threads=1))
-    if stats.status != pulp.LpSolveStatus.Optimal:
-        raise SolverFailed(stats.status_str)
-    return [share.varValue or 0.0 for share in often]
-
-
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The result of an integer programme.
@@ -200,15 +179,16 @@ class Model:
         if len(binaries) > 1:
             self.constraint(rule, total(binaries) <= 1, *of)
 
-    def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
+    def exceeds(self, name: str, rows: Sequence[tuple[Expr, int]]) -> None:
         """Adds the constraint that at least one row has more points than in a known solution.
 
-        ``rows``: (expression, value in the known solution, maximum value). Without this, the
-            second-best plan could be the best one with something held back.
+        ``rows``: (expression, value in the known solution). Without this, the second-best plan
+            could be the best one with something held back.
         """
         raised: list[Var] = []
-        for n, (row, value, most) in enumerate(rows):
-            if value < most:
+        for n, (row, value) in enumerate(rows):
+            gains = (factor * self._most[v.name] for v, factor in row.items() if factor > 0)
+            if value < row.constant + sum(gains):
                 up = self.binary(f"{name}_up_{n}")
                 self.constraint(f"{name}_more_{n}", row >= (value + 1) * up)
                 raised.append(up)

@@ -6,14 +6,12 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
-from scoring.text import messages
 
 from .sheet_functions import CARD_OF
 from .solvers import treasure
 from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
 from .solvers.lines_and_leads import BOXES, played
-
-say = messages.of(__name__)
+from .texts import say
 
 SEATS_UNKNOWN = 1
 """Number of seats on a sheet that somebody fills in alone: the number of players is then unknown,
@@ -28,7 +26,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
     boxes = played(position.table.cells)
     for seat in position:
         area = PlayerArea(seat, position.catalogue, position.rulings)
-        yield from _coins(seat)
+        yield from _coins(area)
         yield from _misplaced(area)
         yield from _undecidable(area)
         if boxes:
@@ -41,12 +39,11 @@ def doubts(position: Position) -> Iterator[Doubt]:
     yield from _gems(position)
 
 
-def _coins(seat: Seat) -> Iterator[Doubt]:
-    coins = seat.tally("coins")
-    most = 4 if seat.has("artifacts", "jarnglofi") else 5
-    if sum(coins.values()) > most:
+def _coins(area: PlayerArea) -> Iterator[Doubt]:
+    seat, coins = area.seat, area.seat.tally("coins")
+    if sum(coins.values()) > area.purse:
         # always at the same cell, so that a plan that gives the first coin away adds no doubt
-        yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=most))
+        yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=area.purse))
     for coin in SINGLE:
         if coins.get(coin, 0) > 1:
             yield Doubt(seat.path("coins", coin), say("doubt-one-each"))

@@ -7,14 +7,12 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
 from ..solvers.stones import Spending, best, ways
 from ..solvers.student_sheet import STONES, Student
-
-say = messages.of(__name__)
+from ..texts import say
 
 WEIGHED = ("sets", "titles", "unplaced_title")
 """IDs of the rows of the score pad that spending stones can change."""
@@ -29,8 +27,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     every = tuple(ways(student))
     chosen = best(every)
     if chosen is None:
-        steps = (say("not-enough-stones"),)
-        return Plan(steps, position.state, Fraction(0), Proof.impossible())
+        return Plan.impossible(position.state, say("not-enough-stones"))
     open_ends = tuple(_open_ends(student, chosen, every))
     worth = Fraction(chosen.worth)
     proof = Proof.of("exhaustive", worth, None if open_ends else worth)

@@ -13,11 +13,10 @@ from itertools import permutations
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
-from scoring.model.plan import Alternatives, NoAnswer, Plan, Proof
+from scoring.model.plan import Alternatives, NoAnswer, Plan
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
 from ..chart import chart as village_chart
@@ -25,9 +24,8 @@ from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
 from ..solvers.transport_moves import Action, Illegal, TransportProblem, Trip, Upgrade, trips
 from ..solvers.village import Village
+from ..texts import say
 from . import final
-
-say = messages.of(__name__)
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
 """Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for
@@ -86,15 +84,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """
     question = _question(position, position.seats[seat])
     if not isinstance(question, Question):
-        return Plan((question,), position.state, Fraction(0), Proof.impossible("ilp"))
+        return Plan.impossible(position.state, question, method="ilp")
     try:
         best = question.best(seconds * SEARCHING)
         assert best is not None, "nothing has to be done"
         gain = joined(_gains(question, best, seconds * COMPARING), say("between-sentences"))
         return replace(_plan(position, question, best), gain=gain)
     except Illegal:
-        steps = (say("carry-too-many"),)
-        return Plan(steps, position.state, Fraction(0), Proof.impossible("ilp"))
+        return Plan.impossible(position.state, say("carry-too-many"), method="ilp")
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:

@@ -12,12 +12,11 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place, Spot, neighbours
-from scoring.model.plan import Alternatives, Plan, Proof
+from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..chart import chart as village_chart
@@ -25,8 +24,7 @@ from ..solvers import tile_placement, village_from_map
 from ..solvers.layout import LaidTile, Layout
 from ..solvers.village import Village
 from ..solvers.village_from_map import MAP, MapLayout, owned
-
-say = messages.of(__name__)
+from ..texts import say
 
 INDEPENDENT = True
 CONSISTENT = ("village", "summer_boats")
@@ -62,20 +60,16 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     than ``MOST`` tiles waiting: its only step names what to do first. Tiles that are not connected
     to the home are returned as conflicts, as they must be laid anew first.
     """
-    question = _question(position, position.seats[seat])
-    proof, first = Proof.impossible(), None
+    question, state = _question(position, position.seats[seat]), position.state
     if not question.layout.of_kind("home"):
-        first = say("place-home-first")
-    elif len(question.tiles) > MOST:
-        first = say("place-too-many", n=len(question.tiles), most=MOST)
-    if first is not None:
-        return Plan((first,), position.state, Fraction(0), proof)
+        return Plan.impossible(state, say("place-home-first"))
+    if len(question.tiles) > MOST:
+        return Plan.impossible(state, say("place-too-many", n=len(question.tiles), most=MOST))
     if apart := tuple(_apart(question, position.seats[seat])):
-        steps = tuple(each.message for each in apart)
-        return Plan(steps, position.state, Fraction(0), proof, conflicts=apart)
+        return replace(Plan.impossible(state, *(e.message for e in apart)), conflicts=apart)
     solution = tile_placement.best(question.layout, question.tiles, question.terms, seconds)
     if solution.proof.verdict == "impossible":
-        return Plan((), position.state, Fraction(0), solution.proof)
+        return Plan.impossible(state)
     return _plan(position, question, solution)
 
 

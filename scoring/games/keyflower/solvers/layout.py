@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from scoring.model.catalogue import Catalogue
-from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite
+from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite, turned
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
@@ -27,23 +27,6 @@ class Tile:
     id: str
     kind: str
     edges: str
-
-    def edge(self, side: int, turn: int) -> str:
-        """Returns the letter of the edge at a side of the map, with the tile turned clockwise.
-
-        >>> Tile("home_1", "home", "WRRRRR").edge(2, 2)
-        'W'
-
-        ``side``: 0 to 5, clockwise from the bottom. ``turn``: rotation in steps of one side.
-        """
-        return self.edges[(side - turn) % SIDES]
-
-    def turned(self, turn: int) -> str:
-        """Returns the letters of all edges as the tile lies, clockwise from the bottom.
-
-        ``turn``: rotation of the tile, clockwise in steps of one side.
-        """
-        return self.edges[-turn:] + self.edges[:-turn]
 
 
 type Box = Mapping[str, Tile]
@@ -91,20 +74,13 @@ class Layout:
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
         self.laid, self.box = dict(sorted(laid.items())), box
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
-        self.edges = {p: self._tiles[p].turned(each.turn) for p, each in self.laid.items()}
+        self.edges = {p: turned(self._tiles[p].edges, each.turn) for p, each in self.laid.items()}
 
     def put(self, place: Place, laid: LaidTile) -> "Layout":
         """Returns the layout with a tile added or replaced at this place."""
         return Layout({**self.laid, place: laid}, self.box)
 
     # places
-
-    def edge(self, place: Place, side: int) -> str:
-        """Returns the letter of the edge that the tile at a place has on this side.
-
-        ``side``: 0 to 5, clockwise from the bottom. Raises ``KeyError`` for an empty place.
-        """
-        return self.edges[place][side]
 
     def touching(self, place: Place) -> tuple[Place, ...]:
         """Returns the occupied places beside a place; the place itself may be empty.
@@ -134,7 +110,7 @@ class Layout:
         Each is: one place, the other, the edge letter of the one's tile, that of the other's.
         """
         return tuple(
-            (place, near, self.edge(place, side), self.edge(near, opposite(side)))
+            (place, near, self.edges[place][side], self.edges[near][opposite(side)])
             for place in self.laid
             for side in range(SIDES // 2)
             if (near := neighbour(place, side)) in self.laid

@@ -11,17 +11,16 @@ from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..solvers import treasure
+from ..solvers.army import areas
 from ..solvers.coins import STARTING, Change, treasure_left
 from ..solvers.gems import gem_number
 from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
+from ..texts import say
 from .plan_of_placements import exchange_text
 from .worth_of_a_card import Sheets, Worth
-
-say = messages.of(__name__)
 
 EXACT = 12
 """Largest denominator shown as a fraction ("2 times in 5"); others are rounded to hundredths."""
@@ -160,17 +159,13 @@ class BidForm:
             if (n := len(self.cards[tavern.id])) != most:
                 yield say("cards-lacking", tavern=tavern.name, n=n, most=most)
         for seat in self.seats:
-            n, most = sum(self.form.seats[seat].tally("coins").values()), self._purse(seat)
+            n, most = sum(self.form.seats[seat].tally("coins").values()), len(STARTING)
+            if self.sheets:
+                most = areas(self.sheets.position)[seat].purse
             if not n:
                 yield say("coins-of-the-start", name=self.name(seat))
             elif n < most:
                 yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
-
-    def _purse(self, seat: str) -> int:
-        gone = self.sheets is not None and self.sheets.position.seats[seat].has(
-            "artifacts", "jarnglofi"
-        )
-        return len(STARTING) - gone
 
     # inputs of the solvers
 

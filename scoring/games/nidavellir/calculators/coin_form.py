@@ -14,14 +14,12 @@ from scoring.model.calculator import Apply, Changes, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text, joined
 
 from ..solvers import treasure
-from ..solvers.army import moved_step, step_of, track
+from ..solvers.army import areas, moved_step, step_of, track
 from ..solvers.coins import STARTING, Change
-
-say = messages.of(__name__)
+from ..texts import say
 
 FEW, MANY = "few", "many"
 
@@ -80,24 +78,17 @@ class Money:
         """Returns the values of these coins, each once and without exchange coins."""
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
-    @property
-    def purse(self) -> int:
-        """Number of coins that a player has: five, one less with the artifact Jarnglofi."""
-        sheets = self.form.table_position
-        sheet = sheets.seats.get(self.seat.id) if sheets else None
-        return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
-
     def so_far(self, summary: Text) -> Text:
         """Returns the text of an answer with a remark on how many coins are not entered, if any.
 
         ``summary``: the text, of an answer that depends on all of the player's coins.
         """
-        lacks = self.purse - len(self.coins)
-        if not self.coins or lacks <= 0:
+        table, seat = self.form.table_position, self.seat.id
+        most = areas(table)[seat].purse if table and seat in table.seats else len(STARTING)
+        if not 0 < len(self.coins) < most:
             return summary
-        return say(
-            "not-all-entered", said=summary, what=say("coins-not-entered", n=lacks, most=self.purse)
-        )
+        lacking = say("coins-not-entered", n=most - len(self.coins), most=most)
+        return say("not-all-entered", said=summary, what=lacking)
 
     # chosen and bid coins
 

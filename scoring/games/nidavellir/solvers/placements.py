@@ -7,10 +7,8 @@ the whole table.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import floor
 
-from scoring.solving import deadline
-from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
+from scoring.solving.ilp import Expr, Model, Term, Var, total
 
 from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of, ranks_of
@@ -90,8 +88,6 @@ class Choices:
     mjollnir: dict[str, Var] = field(default_factory=dict)
     prefer: list[tuple[int, Var]] = field(default_factory=list)
     rows: dict[str, Expr] = field(default_factory=dict)
-    most: dict[str, int] = field(default_factory=dict)
-    """The most points that each row can have, by line id."""
 
     def joins(self, name: str, card: Card) -> Var:
         """Adds a variable called ``name``, 1 if the card joins its column, and returns it."""
@@ -125,34 +121,7 @@ class Recruit:
     moved: bool
 
 
-type SolvedModels = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Cache of programmes and their solutions, by everything that ``build`` reads of a seat."""
-
-
-def solved(
-    area: PlayerArea,
-    rivals: Rivals,
-    recruit: Recruit | None,
-    seconds: float,
-    cache: SolvedModels,
-) -> tuple[Choices, Solution]:
-    """Returns the programme of a seat and its solution with the most points.
-
-    ``recruit``: a hero that the placements must bring, or ``None``.
-    ``seconds``: time limit for solving.
-    ``cache``: cache of solved programmes. Most neutral heroes change nothing that the programme
-        reads, so one proof serves them all. It is not for plans of the widest margin.
-    """
-    deadline.check()
-    key = _read(area, rivals, recruit)
-    if key not in cache:
-        choices = build(area, rivals, recruit)
-        points = total(list(choices.rows.values()))
-        cache[key] = choices, choices.model.solve(points, choices.prefer, seconds)
-    return cache[key]
-
-
-def _read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
+def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
     """Returns all that ``build`` reads of its arguments, as a key for caching the programme."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
@@ -205,16 +174,6 @@ def build(
     _mjollnir(choices, area)
     _hrafnsmerki(choices, area)
     return choices
-
-
-def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """Returns an upper bound on the seat's ``MODELLED`` lines; ``None`` if not found in time.
-
-    In points. ``coin``: value of the largest coin. ``seconds``: time limit.
-    """
-    choices = build(area, rivals, coin=coin)
-    bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound
-    return None if bound is None else floor(bound)
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
@@ -325,10 +284,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
         }
         has = _counted(choices, kind, column, least, most)
         choices.rows[kind] = total([worth[n] * switch for n, switch in has.items()])
-        choices.most[kind] = worth[most]
         return
-    values, value_most = column.values(), column.most(lambda card: sum(card.values))
+    values = column.values()
     if kind == "miner":
+        value_most = column.most(lambda card: sum(card.values))
         if area.has("ratatosk"):
             each = area.number("ratatosk", "zero_pairs")
             zeros = column.zeros(area)
@@ -348,11 +307,9 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
             )
         choices.model.constraint("sum-of-values", total(list(sums.values())) - values == 0, kind)
         choices.rows[kind] = total([n * value for n, value in sums.items()])
-        choices.most[kind] = most * value_most
         return
     each = sum(worth for _, worth in area.by_rank(kind))
     choices.rows[kind] = total([values, each * column.ranks()])
-    choices.most[kind] = value_most + each * most
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
@@ -381,7 +338,6 @@ def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None
         "leads-with-most-warriors", warriors <= needed - 1 + (most - needed + 1) * leads
     )
     choices.rows["warrior_majority"] = total([coin * leads])
-    choices.most["warrior_majority"] = coin
 
 
 def _mjollnir(choices: Choices, area: PlayerArea) -> None:
@@ -401,7 +357,6 @@ def _mjollnir(choices: Choices, area: PlayerArea) -> None:
         paid.append(ranks)
     choices.one_of("mjollnir", choices.mjollnir, area.mjollnir_class)
     choices.rows["mjollnir"] = total([each * ranks for ranks in paid])
-    choices.most["mjollnir"] = each * max(column.range()[1] for column in choices.columns.values())
 
 
 def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
@@ -412,7 +367,6 @@ def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
     lost = [v for (id_, _), v in choices.discard.items() if id_ in mercenaries]
     owned = len(mercenaries)
     choices.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
-    choices.most["hrafnsmerki"] = each * owned
 
 
 def rival_best(choices: Choices, rivals: Rivals) -> Expr:
