@@ -9,9 +9,7 @@ from playwright.sync_api import expect
 from companion.models import Table
 from companion.tables import new_table
 from scoring import game
-from tests.browser.cell_entry import reach, tap
-from tests.browser.keystroke_model import blank_table
-from tests.browser.test_undo_on_sheet import sections
+from tests.browser.cell_entry import reach
 
 KEYFLOWER = game("keyflower")
 SCREENS = [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}]
@@ -32,42 +30,6 @@ def opened(page, seat, at="map/"):
 
 def saved(page):
     expect(page.locator("body")).to_have_attribute("data-sheet", re.compile("^(saved)?$"))
-
-
-def face(page, tile):
-    return page.locator(f"input[name='p1/{tile}']:checked:not([value=''])")
-
-
-@pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
-def test_a_second_home_takes_the_place_of_the_first(page, at_table):
-    if at_table:
-        blank_table(page, "keyflower", 2)
-    else:
-        page.goto("/score/keyflower/")
-        page.click('button[name=players][value="1"]')
-    page.wait_for_selector(".stepped")
-    page.locator("#steps > a").nth(1).tap()
-    for home in ("home_1", "home_2"):
-        tap(page, f"p1/village/{home}", "before")
-        saved(page)
-        expect(face(page, f"village/{home}")).to_have_value("before")
-    expect(face(page, "village/home_1")).to_have_count(0)
-    expect(page.locator(".part.now")).to_have_attribute("id", "part-p1-village")
-    page.reload()
-    expect(face(page, "village/home_1")).to_have_count(0)
-    expect(face(page, "village/home_2")).to_have_value("before")
-
-
-def test_the_other_side_of_a_boat_takes_its_place(page):
-    page.goto("/score/keyflower/")
-    page.click('button[name=players][value="1"]')
-    page.wait_for_selector(".stepped")
-    page.locator("#steps > a").nth(2).tap()
-    for side in ("boat_2a", "boat_2b"):
-        tap(page, f"p1/summer_boats/{side}")
-        saved(page)
-    expect(page.locator("input[name='p1/summer_boats/boat_2a']")).not_to_be_checked()
-    expect(page.locator("input[name='p1/summer_boats/boat_2b']")).to_be_checked()
 
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en", "ja dark"])
@@ -98,15 +60,6 @@ def test_doubts_of_one_kind_are_one_line_with_their_number(page):
     lines = page.locator(".warnings-list__items li").all_inner_texts()
     assert len(lines) == len({re.sub(r"^.*(?=:)", "", line) for line in lines})
     assert any("×" in line for line in lines)
-
-
-def test_a_plan_that_two_homes_forbid_says_so_and_leads_to_the_cell(page):
-    key = opened(page, {"village": {"home_1": "before", "home_2": "before"}}, "")
-    page.goto(reverse("pad_plan", args=[key, "p1", "place_tiles"]))
-    expect(page.locator("main")).not_to_contain_text("try again")
-    page.locator("main a[href$='#p1-village-home_2']").tap()
-    page.wait_for_selector(".stepped")
-    assert sections(page) == [["part-p1-village"], ["part-p1-village"]]
 
 
 HEAP = ("home_3", "keywood", "workshop", "barn", "farrier", "inn", "tavern", "stable", "store")
