@@ -20,10 +20,11 @@ const poll = () => {
 const pace = () => {
   // While phones count up the host may hurry them (companion/tables/score_reveal.py); who scans is awaited.
   if (document.querySelector("[data-ended]:not([data-shown]), [data-inviting]")) return 500;
+  const since = Date.now() - moved;
+  if (since < PACES[1][0] && document.querySelector("[data-playing]")) return PLAYING;
   // Nobody touches a screen for all, and everybody looks at it; towards the end all wait for it.
-  const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : Date.now() - moved;
-  const rest = PACES.findLast(([since]) => quiet >= since)[1];
-  return rest === PACES[0][1] && document.querySelector("[data-playing]") ? PLAYING : rest;
+  const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : since;
+  return PACES.findLast(([least]) => quiet >= least)[1];
 };
 const now = () => { moved = Date.now(); poll(); };
 const touched = () => {
