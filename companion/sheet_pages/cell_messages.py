@@ -24,7 +24,7 @@ from scoring.model.cells import CellPath
 from scoring.model.drawn_cells import lot_options
 from scoring.model.fields import Field
 from scoring.model.hex_grid import Place, Spot, neighbours, opposite
-from scoring.model.lots import LOTS, Draw
+from scoring.model.lots import LOTS, SEALS, WORDS, Draw
 from scoring.model.plan import State
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
@@ -100,6 +100,8 @@ def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any])
         return say("yes")
     if path.holder == "play" and path.field == LOTS:
         return _drawn_name(game, path, str(value), cells)
+    if path.holder == "play" and path.field in (SEALS, WORDS):
+        return Verbatim(f"{str(value)[:8]}…")
     cell = game.sheet.cell(path)
     if cell and cell.kind == "spot":
         return placement_text(

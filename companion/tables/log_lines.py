@@ -12,7 +12,7 @@ from companion.tables.models import Device, Event, Notice, Table
 from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.lots import LOTS
+from scoring.model.lots import LOTS, WORDS
 from scoring.model.sheet_fields import SEATS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -53,7 +53,10 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             if path.holder == SEATS:  # a seat is added or removed: no old value
                 what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
             refused = path in event.refused
-            changes.append({"what": what, "was": was, "now": now, "refused": refused})
+            digits = value if path.startswith(f"play/{WORDS}/") else ""
+            changes.append(
+                {"what": what, "was": was, "now": now, "refused": refused, "digits": digits}
+            )
         before |= event.cells
         if event.number in visible:
             seated = writer in table.state["seats"]

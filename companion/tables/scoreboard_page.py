@@ -134,6 +134,7 @@ def _board_context(
         context["result"] = keep_result(game, table.state)
     if "open" in board:
         context["asks"] = _asks(who, board["open"], seen_seats)
+    context["playing"] = not table.finished and bool(board["before"] or context["clocked"])
     context |= timers.timers_context(table)
     counting = board.get("reveal")
     context["reveal"] = counting if counting and not counting.is_over(context["clock"]) else None

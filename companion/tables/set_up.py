@@ -115,6 +115,22 @@ def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str
         return True
 
 
+def start_draw(game: Game, state: State) -> str:
+    """Returns the id of the draw that says who begins, or else of that of the seats; "" if none."""
+    draws = [each for each in game.sheet.phases.draws if each.applies(state)]
+    first = [each.id for each in draws if each.lowest_begins or each.into == lots.FIRST]
+    return next(iter(first or [each.id for each in draws if each.into == ORDER]), "")
+
+
+def take_back(who: Device, form: str) -> None:
+    """Undoes the last draw that is in force, if there is one. ``form``: as for ``take_part``."""
+    events = list(who.table.events.all())
+    alive = ledger.surviving(events)
+    drawn = [each.number for each in events if each.number in alive and draws_of(each)]
+    if drawn:
+        ledger.undo(who.table_id, who, who.seat, drawn[-1], form)
+
+
 # -- the page ---------------------------------------------------------------------------------
 
 
@@ -180,7 +196,7 @@ def page(game: Game, who: Device) -> dict[str, Any]:
         "game": game,
         "tab": "scores",
         "steps": list(_steps(views, first, done, first != now)),
-        "ticking": first is not None and first == now,
+        "over": first is None or first != now or bool(table.finished),
         "drawn": [each for each in views if each.seed],
         "next": next((each for each in open_ if each.draw.into != ORDER), None),
         "print": fingerprint(server_number(table, len(before))),

@@ -1,6 +1,6 @@
 // A table's scoreboard stays fresh while somebody looks at it: it asks every two seconds while
-// things happen, more rarely the longer they do not, and at once on coming back, at a touch or
-// after the own write. What was unfolded stays unfolded when the board is replaced. While it
+// things happen, every second while they play, more rarely the longer nothing happens, and at once
+// on coming back, at a touch or after the own write. What was unfolded stays unfolded when the board is replaced. While it
 // gets no answer it says since when, and what only some boards need it fetches for those.
 
 import "./server_clock.js"; // it reckons by the answers to polls, from the first one on
@@ -8,6 +8,7 @@ import "./server_clock.js"; // it reckons by the answers to polls, from the firs
 // Milliseconds between two questions, and for how long nothing happened then. The server takes a
 // phone for present that was heard of within twenty seconds: companion/tables/access.py.
 const PACES = [[0, 2000], [60000, 5000], [300000, 15000]];
+const PLAYING = 1000; // whose turn it is, and what comes next
 let moved = Date.now();
 let asked = 0;
 const poll = () => {
@@ -19,9 +20,11 @@ const poll = () => {
 const pace = () => {
   // While phones count up the host may hurry them (companion/tables/score_reveal.py); who scans is awaited.
   if (document.querySelector("[data-ended]:not([data-shown]), [data-inviting]")) return 500;
+  const since = Date.now() - moved;
+  if (since < PACES[1][0] && document.querySelector("[data-playing]")) return PLAYING;
   // Nobody touches a screen for all, and everybody looks at it; towards the end all wait for it.
-  const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : Date.now() - moved;
-  return PACES.findLast(([since]) => quiet >= since)[1];
+  const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : since;
+  return PACES.findLast(([least]) => quiet >= least)[1];
 };
 const now = () => { moved = Date.now(); poll(); };
 const touched = () => {

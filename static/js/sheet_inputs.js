@@ -16,7 +16,13 @@ const swapped = () => {
   awaited = true;
   queueMicrotask(() => { awaited = false; announce(document, "drawn"); });
 };
-["htmx:oobAfterSwap", "htmx:afterSettle"].forEach(kind => document.addEventListener(kind, swapped));
+const listen = (kinds, heard) => kinds.split(" ").forEach(kind => document.addEventListener(kind, heard));
+listen("htmx:oobAfterSwap htmx:afterSettle", swapped);
+// What a script draws: at once, whenever an answer brings something, and on other events.
+const keepDrawn = (draw, kinds = "") => {
+  draw();
+  listen(`drawn ${kinds}`.trim(), draw);
+};
 
 // -- Sums ----------------------------------------------------------------------------------
 
@@ -152,8 +158,7 @@ document.addEventListener("change", e => {
   if (ask) pose(ask);
   else woken.map(el => el.querySelector("[data-needed]")).find(el => el && !el.value)?.focus();
 });
-document.addEventListener("drawn", matters);
-matters();
+keepDrawn(matters);
 
 // -- The pad: digits at the bottom for the number that has the focus --------------------------
 
@@ -332,12 +337,7 @@ document.addEventListener("focusin", e => {
   else if (at && !keys().contains(e.target)) lower();
 });
 // A finger on a key leaves the focus where the number is.
-document.addEventListener("pointerdown", e => {
-  if (e.target.closest?.("[data-panel]")) e.preventDefault();
-});
-document.addEventListener("mousedown", e => {
-  if (e.target.closest?.("[data-panel]")) e.preventDefault();
-});
+listen("pointerdown mousedown", e => { if (e.target.closest?.("[data-panel]")) e.preventDefault(); });
 // The pad closes when a tap beside it is over: earlier the page would move under the finger.
 const TAPPED = "[type=checkbox], [type=radio], [data-more]";
 const beside = e => (at || line) && e.target.closest && !e.target.closest("[data-panel], .board label") &&
@@ -373,8 +373,7 @@ document.addEventListener("visibilitychange", () => { if (document.hidden && at)
 const quiet = () => document.querySelectorAll("[data-pad], [data-more], [data-signs]").forEach(el => {
   el.inputMode = "none";
 });
-quiet();
-document.addEventListener("drawn", quiet);
+keepDrawn(quiet);
 
 // -- One of all players: who is ticked takes it from the others; the pad stays ------------------
 
@@ -403,8 +402,7 @@ const spell = el => {
   }));
 };
 const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
-spellAll();
-document.addEventListener("drawn", spellAll);
+keepDrawn(spellAll);
 document.addEventListener("input", e => { if (e.target.dataset?.signs) spell(e.target); });
 const leave = () => {
   if (!line) return;
@@ -450,9 +448,7 @@ document.addEventListener("focusout", e => {
 const counted = () => document.querySelectorAll(".take__in.num").forEach(el => {
   el.nextElementSibling.dataset.count = el.value;
 });
-counted();
-document.addEventListener("drawn", counted);
-document.addEventListener("change", counted);
+keepDrawn(counted, "change");
 document.addEventListener("click", e => {
   const el = e.target;
   if (!("more" in (el.dataset ?? {}))) return;
@@ -492,14 +488,11 @@ document.addEventListener("change", e => { e.target.closest?.("[data-ask]")?.cla
 
 // -- A column of alike cards: the nth is n -----------------------------------------------------
 
-const piled = pile => {
+const piles = () => document.querySelectorAll("[data-pile]").forEach(pile => {
   const n = Number(pile.querySelector(".num").value);
   pile.querySelectorAll("[data-set]").forEach(el => el.setAttribute("aria-pressed", Number(el.dataset.set) <= n));
-};
-const piles = () => document.querySelectorAll("[data-pile]").forEach(piled);
-piles();
-document.addEventListener("drawn", piles);
-document.addEventListener("change", e => { const pile = e.target.closest?.("[data-pile]"); if (pile) piled(pile); });
+});
+keepDrawn(piles, "change");
 document.addEventListener("click", e => {
   const slot = e.target.closest?.("[data-set]");
   const el = slot?.closest("[data-pile]").querySelector(".num");
@@ -569,8 +562,7 @@ const face = el => {
   const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
   if (button || !el.value) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
-["change", "taken"].forEach(kind =>
-  document.addEventListener(kind, e => { if (e.target.dataset?.faces) face(e.target); }));
+listen("change taken", e => { if (e.target.dataset?.faces) face(e.target); });
 // The second tap of a double tap meets what has come under the finger: it was not meant for it.
 document.addEventListener("click", e => {
   if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face]") || !there(e)) return;
@@ -675,8 +667,7 @@ document.addEventListener("click", e => {
     else { shut(next.closest(".palette")); sayNone(byId(section)); onward(); }
   }
 });
-document.addEventListener("change", mine);
-document.addEventListener("drawn", mine);
+listen("change drawn", mine);
 
 // -- The steps: one section on the screen ------------------------------------------------------
 

@@ -55,6 +55,13 @@ def test_a_board_asks_more_rarely_the_longer_nothing_happens_and_at_once_at_a_to
     assert 4 <= asked(board, 10 * SECOND) <= 6
 
 
+def test_a_board_in_play_asks_every_second_while_things_happen(board):
+    board.evaluate('() => document.getElementById("board").toggleAttribute("data-playing", true)')
+    assert 9 <= asked(board, 10 * SECOND) <= 11
+    asked(board, MINUTE)
+    assert 5 <= asked(board, 30 * SECOND) <= 7
+
+
 def test_the_page_that_invites_asks_twice_a_second_however_long_nobody_comes(board):
     show(board, f"{board.url}invite/")
     assert 18 <= asked(board, 10 * SECOND) <= 22

@@ -161,7 +161,7 @@ def test_a_game_at_a_table(phones, axe):
     host.goto(f"{table}/calculators/")
     host.locator('button[name="minutes"]').first.click()
     host.wait_for_selector(".timer")
-    host.locator('button[value="draw"]').click()
+    host.locator('button[name="first"][value="p1"]').click()
     host.wait_for_selector(".first")
     assert axe(host) == ""
     tom.wait_for_selector(".timer [data-until]")

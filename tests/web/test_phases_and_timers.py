@@ -94,13 +94,21 @@ def test_two_phones_that_say_at_once_that_a_step_is_done_do_not_untick_it() -> N
     assert 'btn--main" name="stage" value="summer"' in page
 
 
-def test_a_start_player_is_drawn_or_named() -> None:
+@pytest.mark.parametrize(
+    ("slug", "draw"),
+    [("keyflower", "homes"), ("dice_forge", "first"), ("nidavellir", "seats")],
+)
+def test_the_tools_lead_to_the_draw_that_says_who_begins(slug: str, draw: str) -> None:
+    host = Client()
+    host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    link = f'href="/table/{table.key}/set-up/#draw-{draw}"'
+    assert link in host.get(f"/table/{table.key}/calculators/").content.decode()
+    assert f'id="draw-{draw}"' in host.get(f"/table/{table.key}/set-up/").content.decode()
+
+
+def test_a_start_player_is_named() -> None:
     host, table = opened()
-    drawn = set()
-    for _ in range(40):
-        play(host, table, first="draw")
-        drawn.add(table.state["play"]["first"])
-    assert drawn == {"p1", "p2"}  # missed once in 2^39
     play(host, table, first="p2")
     assert table.state["play"]["first"] == "p2"
     play(host, table, first="p9")
@@ -199,6 +207,14 @@ def test_again_keeps_players_rulings_and_seat() -> None:
     assert host.post(f"/table/{table.key}/again")["Location"] == place
     assert guest.post(f"/table/{table.key}/again")["Location"] == place
     assert sorted(new.devices.values_list("seat", "role")) == [("p1", "host"), ("p2", "player")]
+
+
+def test_a_board_says_from_the_first_phase_after_the_set_up_on_that_they_play() -> None:
+    host, table = opened()
+    address = f"/table/{table.key}/"
+    assert "data-playing" not in host.get(address).content.decode()
+    play(host, table, stage="spring")
+    assert "data-playing" in host.get(address).content.decode()
 
 
 def test_the_log_has_words_for_phases_steps_colours_and_expansions() -> None:

@@ -66,6 +66,13 @@ def test_homes_are_drawn_entered_shown_to_all_and_undone_as_one_change() -> None
     assert not any(cells.get("village") for cells in table.state["seats"].values())
 
 
+def test_the_log_shows_the_beginning_of_a_phones_number_and_unfolds_it() -> None:
+    host, table = opened("Aki", "Ben")
+    host.post(f"/table/{table.key}/set-up/", {"in": "1", "number": OWN, "form": "in"})
+    shown = log(host, table)
+    assert f"{OWN[:8]}…</span></summary><code>{OWN}</code>" in shown
+
+
 def test_a_second_draw_says_so_even_after_the_first_was_undone() -> None:
     host, table = opened("Aki", "Ben")
     draw(host, table, "spring")

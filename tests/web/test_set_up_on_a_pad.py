@@ -66,6 +66,24 @@ def test_what_a_pad_draws_is_entered_and_the_undo_of_its_sheet_takes_it_back(
     assert "Drawn 2 times" in tight(page(client, address))
 
 
+def test_the_undo_of_the_page_takes_back_the_last_draw_and_nothing_else(client: Client) -> None:
+    pad, address = opened(client, "keyflower")
+    assert re.search(r'name="undo"\s+disabled', page(client, address))
+    draw(client, pad, address, "homes")
+    homes = cells(pad)
+    draw(client, pad, address, "spring")
+    client.post(f"/pad/{pad.key}/p1/", {"p1/resources/gold": "3", "base": str(pad.revision)})
+    for times in range(2):
+        assert not re.search(r'name="undo"\s+disabled', page(client, address))
+        client.post(address, {"undo": "", "form": f"undo{times}"})
+        client.post(address, {"undo": "", "form": f"undo{times}"})
+        pad.refresh_from_db()
+        left = cells(pad)
+        assert left.pop("p1/resources/gold") == 3
+        assert left == (homes if times == 0 else {})
+    assert re.search(r'name="undo"\s+disabled', page(client, address))
+
+
 @pytest.mark.parametrize("what", ["nothing", "boats", ""])
 def test_what_is_no_draw_of_the_game_changes_nothing(client: Client, what: str) -> None:
     pad, address = opened(client, "keyflower")

@@ -20,9 +20,11 @@ from companion.messages import say
 from companion.sheet_pages.cell_messages import as_posted
 from companion.sheet_pages.field_views import SectionView
 from companion.sheet_pages.page_names import TABLE
+from companion.sheet_pages.plot_shapes import length
 from companion.sheet_pages.section_views import faces, section_panels
 from companion.tables import access, ledger
 from companion.tables.models import Device
+from companion.templatetags.words import say as said
 from scoring.game import Game
 from scoring.model.calculator import Answer, Calculator, Form
 from scoring.model.plan import NoAnswer, State
@@ -33,6 +35,9 @@ from scoring.solving import deadline
 from scoring.text.localised import EMPTY
 
 logger = logging.getLogger(__name__)
+
+BRIEF = 24
+"""Ems up to which an answer stands in large type: two lines on the smallest phone."""
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
@@ -194,6 +199,7 @@ def _page(
         "faces": faces(panels),
         "hidden_inputs": [(path, text) for path, text in texts.items() if path not in input_paths],
         "answer": answer,
+        "brief": not answer.applies and length(said(answer.summary)) <= BRIEF,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,
         "doubts": [] if faults else form.sheet.doubts(state),

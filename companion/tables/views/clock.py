@@ -1,7 +1,5 @@
 """Views for the course of a game: phases and checklists, start player, timers, turns, races."""
 
-import secrets
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from companion.http import random_keys, server_clock
 from companion.sheet_pages.page_names import PLAY
-from companion.tables import access, ledger, races, scoreboard_page, timers
+from companion.tables import access, ledger, races, scoreboard_page, set_up, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
@@ -29,7 +27,7 @@ BACK = {
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """Sets the table's phase, ticks a step of its checklist, or sets or draws the start player.
+    """Sets the table's phase, ticks a step of its checklist, or sets the start player.
 
     It also puts an entry of the rules before everybody, or takes it away again.
     """
@@ -58,12 +56,8 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
         if now is not None and step in {s.id for s in now.steps}:
             ticked = step in course.done(state, now) and "tick" not in request.POST
             return {CellPath.to(PLAY, "done", now.id, step): None if ticked else True}
-    if first := request.POST.get("first", ""):
-        seats = game.sheet.seats(state)
-        if first == "draw":
-            return {CellPath.to(PLAY, "first"): secrets.choice(seats)}
-        if first in seats:
-            return {CellPath.to(PLAY, "first"): first}
+    if (first := request.POST.get("first", "")) in game.sheet.seats(state):
+        return {CellPath.to(PLAY, "first"): first}
     return {}
 
 
@@ -176,6 +170,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "minutes": timers.MINUTES,
         "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
+        "draw": set_up.start_draw(game, found.state),
         "form_key": random_keys.new_form_key(),
         "base": who.revision,
         "clocked": timers.turns(game, found),

@@ -46,7 +46,9 @@ def on_pad(request: HttpRequest, key: str) -> HttpResponse:
 def _posted(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
     sent, post = access.posted(request), request.POST
     number, late = post.get("number", ""), ""
-    if draw := post.get("draw", ""):
+    if "undo" in post and who.table.pad:
+        set_up.take_back(who, sent.key)
+    elif draw := post.get("draw", ""):
         again = who.table.events.filter(idempotency_key=sent.key).exists()
         if not (again or who.table.finished):
             done = set_up.make(who, game, draw, post.get("print", ""), number, sent.key)
