@@ -1,0 +1,37 @@
+"""A table of Aki and Mika: the phone that opened it, and Mika's."""
+
+import pytest
+from django.test import Client
+
+from tests.web.test_access_rights import Round
+from tests.web.test_tables import joined, opened
+
+
+@pytest.fixture
+def phone():
+    return Client()
+
+
+@pytest.fixture
+def _opened(db):
+    return opened()
+
+
+@pytest.fixture
+def host(_opened):
+    return _opened[0]
+
+
+@pytest.fixture
+def table(_opened):
+    return _opened[1]
+
+
+@pytest.fixture
+def guest(table):
+    return joined(table, "p2")
+
+
+@pytest.fixture
+def round(db):
+    return Round()
