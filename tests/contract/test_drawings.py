@@ -61,7 +61,7 @@ def test_all_drawings_of_a_game_are_a_light_page(slug):
 
 @each_game
 def test_a_drawing_knows_no_language(slug):
-    def all_in(language: str) -> list[str]:
+    def all_in(language):
         drawing.cache_clear()
         with override(language):
             return [drawn(slug, entry, inline=True) for entry in find(slug).catalogue]

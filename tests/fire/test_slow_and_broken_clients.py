@@ -145,7 +145,7 @@ def test_a_phone_that_is_told_to_wait_is_told_for_how_long(server):
     """Many more than may compute or wait: some are refused, and nothing else goes wrong."""
     told: list[tuple[int, str]] = []
 
-    def ask(n: int) -> None:
+    def ask(n):
         state = json.dumps(time_slow_clients.full("nidavellir", n)).encode()
         asked = urllib.request.Request(
             f"{server.base}/api/v1/score/nidavellir", state, {"Content-Type": "application/json"}

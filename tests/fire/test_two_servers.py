@@ -212,7 +212,7 @@ def test_what_one_server_knows_the_other_knows(pair):
     here = f"/table/{table}/"
 
     # conflicts: both wrote the same cell, and neither had seen the other
-    def wrote(phone: Phone, value: int) -> bool:
+    def wrote(phone, value):
         data = {"p2/resources/wood": str(value), "base": "0", "form": f"both-{value}"}
         asked = {"HX-Request": "true", "HX-Trigger-Name": "p2/resources/wood"}
         phone.post(f"{here}sheet/p2/", data, asked)
@@ -221,11 +221,11 @@ def test_what_one_server_knows_the_other_knows(pair):
     assert [wrote(host, 3), wrote(guest, 4)] == [False, True]
 
     # a poll on either finds what the other wrote, at once
-    def mark(page: str) -> str:
+    def mark(page):
         found = re.search(r'data-poll="[^"]*\?v=([^"]*)"', page)
         return found[1]
 
-    def looks(phone: Phone, known: str) -> str:
+    def looks(phone, known):
         asked = urllib.request.Request(
             f"{phone.base}{here}?v={known}", headers={"HX-Request": "true"}
         )

@@ -8,8 +8,6 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -43,7 +41,7 @@ class TestHealth:
         assert answer.headers["Cache-Control"].startswith("max-age=0")
 
     def test_without_a_database_or_a_solver_it_is_not(self, client, monkeypatch):
-        def away(*_: Any, **__: Any) -> None:
+        def away(*_, **__):
             raise DatabaseError
 
         monkeypatch.setattr("django.db.backends.base.base.BaseDatabaseWrapper.cursor", away)
@@ -77,7 +75,7 @@ def test_the_pulse_of_an_app_behind_a_proxy(place):
     port = unused()
     pulse = [sys.executable, "-m", "companion.operations.healthcheck", str(port)]
 
-    def beats() -> int:
+    def beats():
         return subprocess.run(pulse, cwd=ROOT, env=place.environment, timeout=60).returncode
 
     assert beats() == 1
@@ -151,7 +149,7 @@ def test_the_image_copies_what_is_there_and_runs_as_nobody():
 
 
 def test_the_image_has_the_locked_versions():
-    def locked(path: Path) -> dict[str, str]:
+    def locked(path):
         return dict(re.findall(r"^([\w.-]+)==(\S+)", path.read_text("utf-8"), re.M))
 
     home, hosted = locked(ROOT / "requirements.txt"), locked(DEPLOY / "requirements.txt")

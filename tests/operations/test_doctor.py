@@ -171,7 +171,7 @@ def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):
 def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
     assert doctor.solver().well
 
-    def fails(*args: object) -> None:
+    def fails(*args):
         raise NoAnswer("it cannot start")
 
     with monkeypatch.context() as broken:

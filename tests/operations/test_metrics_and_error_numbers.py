@@ -69,7 +69,7 @@ def test_answers_conflicts_and_computing_are_counted(client):
     asker.end()
     after = told(client)
 
-    def more(line: str) -> float:
+    def more(line):
         return count(line, after) - count(line, before)
 
     sheet = 'method="POST",route="table_sheet",status="200"'
@@ -100,7 +100,7 @@ def test_all_processes_count_together_and_a_killed_one_is_not_forgotten(place):
     place.more["COMPANION_METRICS"] = WORD
     base = f"http://127.0.0.1:{port}"
 
-    def counted() -> float:
+    def counted():
         asked = urllib.request.Request(f"{base}/metrics", headers=ALLOWED)
         page = urllib.request.urlopen(asked, timeout=60).read().decode()
         return count('companion_request_seconds_count{route="about"}', page)
@@ -121,7 +121,7 @@ def test_all_processes_count_together_and_a_killed_one_is_not_forgotten(place):
 def mistake(monkeypatch):
     """The start page has one, which repeats what somebody typed."""
 
-    def wrong(*_: object, **__: object) -> None:
+    def wrong(*_, **__):
         raise ValueError("Aki said so")
 
     monkeypatch.setattr("companion.home.views.render", wrong)
@@ -160,7 +160,7 @@ def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(ca
     host, table = opened()
     key = table.key
 
-    def away(*_: object, **__: object) -> None:
+    def away(*_, **__):
         raise OperationalError("the connection is closed")
 
     with connection.execute_wrapper(away):

@@ -88,7 +88,7 @@ class TestPolls:
         told: list[str] = []
         real = SharedCache.set
 
-        def counted(self: SharedCache, key: str, *rest: object) -> object:
+        def counted(self, key, *rest):
             told.append(key)
             return real(self, key, *rest)
 

@@ -1,9 +1,10 @@
-"""A table of Aki and Mika: the phone that opened it, and Mika's."""
+"""A table of Aki and Mika: the phone that opened it, and Mika's; on it, a game that is over."""
 
 import pytest
 from django.test import Client
 
 from tests.web.test_access_rights import Round
+from tests.web.test_history import ended
 from tests.web.test_tables import joined, opened
 
 
@@ -30,6 +31,11 @@ def table(_opened):
 @pytest.fixture
 def guest(table):
     return joined(table, "p2")
+
+
+@pytest.fixture
+def over(host, guest, table):
+    ended(host, guest, table)
 
 
 @pytest.fixture

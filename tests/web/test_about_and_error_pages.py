@@ -18,7 +18,7 @@ SLUGS = sorted(games())
 
 @pytest.mark.django_db
 def test_a_hyphen_stands_for_an_underscore_in_every_address_and_filter(client):
-    def heading(address: str) -> str:
+    def heading(address):
         page = client.get(address).content.decode()
         found = re.search(r"<h1.*?</h1>", page, re.S)
         return found[0]

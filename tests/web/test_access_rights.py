@@ -564,7 +564,7 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(slug, monkeypatch):
         route for route, *_ in ROWS if route not in away
     }
 
-    def answers(role: str, uses_it: set[str]) -> list[Any]:
+    def answers(role, uses_it):
         """Returns what that phone is answered, but for routes that use what was entered."""
         found = []
         for method, path, data, headers in requests:

@@ -151,7 +151,7 @@ def test_who_went_away_keeps_no_place_in_the_queue():
     turns, asleep, away = Queue(at_once=1, waiting=1, each=1, seconds=60), Event(), Event()
     assert turns.take("first")
 
-    def gone() -> bool:
+    def gone():
         asleep.set()
         return away.is_set()
 

@@ -33,7 +33,6 @@ from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
 from scoring import game, games
-from scoring.model.plan import State
 from tests.contract.random_states import states
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +94,7 @@ def test_whatever_a_sheet_records_comes_back(slug):
 
     @hypothesis(max_examples=30, suppress_health_check=list(HealthCheck))
     @given(states(game(slug)))
-    def check(state: State) -> None:
+    def check(state):
         table = Table.objects.create(game=slug, state=ledger.opening(sheet, state, ()))
         cells: dict[str, Any] = dict(sheet.cells(state))
         done = ledger.write(table.key, None, "", cells, 0, "all at once")
@@ -470,7 +469,7 @@ def spoiled(draw: st.DrawFn, sound: Any) -> Any:
 def test_wrong_types_anywhere_in_a_table_are_faults():
     @hypothesis(max_examples=300, suppress_health_check=list(HealthCheck))
     @given(spoiled(sound()))
-    def check(file: Any) -> None:
+    def check(file):
         reading = read(file)
         for table in reading.tables:  # whatever still comes in is whole
             first = ledger.opening(KEYFLOWER.sheet, table.state, table.events)
@@ -785,7 +784,7 @@ def linked(link):
 def test_the_link_for_one_play():
     told = record(place="家")
 
-    def player(name: str, rank: int, score: int) -> dict[str, Any]:
+    def player(name, rank, score):
         known = {"name": name, "sourcePlayerId": str(bgstats_export.player_uid(name, "g")).upper()}
         return known | {
             "winner": rank == 1, "startPlayer": rank == 1, "rank": rank, "score": score,

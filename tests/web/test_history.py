@@ -12,22 +12,19 @@ from django.utils import timezone
 from companion.history import pending_imports, retention, statistics
 from companion.history.statistics_page import chance
 from companion.models import Alias, Group, PendingImport, Play, Table
-from tests.web.test_tables import cell, joined, now, opened, rest_none
+from tests.web.test_tables import cell, joined, now, rest_none
 
 pytestmark = pytest.mark.django_db
 
 
-def played(gold: str = "9") -> tuple[Client, Client, Table]:
-    """A finished table of two: Aki has so much gold, Mika 7."""
-    host, table = opened()
-    guest = joined(table, "p2")
-    cell(host, table, "p1/resources/gold", gold)
+def ended(host: Client, guest: Client, table: Table) -> None:
+    """Plays a table of two to its end: Aki has 9 gold, Mika 7."""
+    cell(host, table, "p1/resources/gold", "9")
     cell(guest, table, "p2/resources/gold", "7")
     rest_none(host, table, "p1")
     rest_none(guest, table, "p2")
     host.post(f"/table/{table.key}/finish")
     table.refresh_from_db()
-    return host, guest, table
 
 
 def text(answer) -> str:
@@ -50,8 +47,7 @@ def upload(phone: Client, path: str, content: bytes, name: str = "companion.json
     return phone.post(path, {"take": keys(page)}) if keys(page) else page
 
 
-def test_every_phone_that_sat_there_has_the_game_in_its_history():
-    host, guest, _ = played()
+def test_every_phone_that_sat_there_has_the_game_in_its_history(host, guest, over):
     for phone in (host, guest):
         page = text(phone.get("/history/"))
         assert "Aki 9" in page
@@ -63,8 +59,7 @@ def test_every_phone_that_sat_there_has_the_game_in_its_history():
     assert "Nothing here yet" in stranger
 
 
-def test_the_last_game_is_told_when_the_same_people_sit_down_again():
-    host, _, _ = played()
+def test_the_last_game_is_told_when_the_same_people_sit_down_again(host, over):
     for names, told in ((("aki", "Mika"), True), (("Aki", "Ben"), False)):
         seats = {f"p{n}/name": name for n, name in enumerate(names, 1)}
         host.post("/open/nidavellir/", seats)
@@ -82,8 +77,7 @@ def test_an_unfinished_game_is_not_history(host, table):
     assert "Aki" not in text(host.get("/history/"))
 
 
-def test_what_is_written_after_the_end_counts():
-    host, _, table = played()
+def test_what_is_written_after_the_end_counts(host, table, over):
     assert "Aki 9" in text(host.get("/history/"))
     table.refresh_from_db()
     assert table.result_cache["revision"] == table.revision
@@ -91,8 +85,7 @@ def test_what_is_written_after_the_end_counts():
     assert "Aki 4" in text(host.get("/history/"))
 
 
-def test_a_groups_link_shows_its_games_to_whoever_has_it():
-    host, guest, _table = played()
+def test_a_groups_link_shows_its_games_to_whoever_has_it(host, guest, over):
     link = host.post("/history/group", {"name": "Tuesdays", "games": "1"})["Location"]
     assert link.startswith("/group/")
     assert "Aki 9" in text(guest.get(link))
@@ -102,8 +95,7 @@ def test_a_groups_link_shows_its_games_to_whoever_has_it():
     assert Client().get("/group/AAAAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
-def test_a_table_is_filed_and_a_rematch_stays_in_the_group():
-    host, guest, table = played()
+def test_a_table_is_filed_and_a_rematch_stays_in_the_group(host, guest, table, over):
     host.post("/history/group", {"name": "Tuesdays"})
     group = Group.objects.get()
     guest.post(f"/table/{table.key}/group", {"group": str(group.pk)})  # has not seen the link
@@ -113,8 +105,7 @@ def test_a_table_is_filed_and_a_rematch_stays_in_the_group():
     assert {each.group for each in Table.objects.all()} == {group}
 
 
-def test_everything_leaves_and_comes_back_with_its_ledger():
-    host, _, table = played()
+def test_everything_leaves_and_comes_back_with_its_ledger(host, table, over):
     file = host.get("/history/export.json")
     assert "attachment" in file["Content-Disposition"]
     assert "Already here, stays as it is: 1" in text(upload(host, "/history/import", file.content))
@@ -135,8 +126,7 @@ def test_everything_leaves_and_comes_back_with_its_ledger():
     assert "resources" not in new.state["seats"]["p1"]
 
 
-def test_a_play_file_comes_in_once():
-    host, _, _ = played()
+def test_a_play_file_comes_in_once(host, over):
     file = host.get("/history/export.bgsplay").content
     assert Play.objects.count() == 0
     upload(host, "/history/import", file, "plays.bgsplay")
@@ -150,8 +140,7 @@ def test_a_play_file_comes_in_once():
 
 
 @pytest.mark.parametrize("kind", ["csv", "lines"])
-def test_tables_for_spreadsheets(kind):
-    host, _, table = played()
+def test_tables_for_spreadsheets(kind, host, table, over):
     cell(host, table, "p1/name", "=1+1")
     file = host.get(f"/history/export.{kind}").content
     assert file.startswith(b"\xef\xbb\xbf")
@@ -172,9 +161,9 @@ def test_what_is_no_file_of_ours_is_told_and_breaks_nothing(phone):
 
 
 @pytest.fixture
-def file():
+def file(host, over):
     """A history as it left, whose table is gone since."""
-    content = played()[0].get("/history/export.json").content
+    content = host.get("/history/export.json").content
     Table.objects.all().delete()
     return content
 
@@ -196,7 +185,7 @@ def test_a_file_is_looked_at_first_and_adds_nothing_until_told(file, phone):
 def test_nobody_takes_in_what_another_phone_looked_at(file, host, guest):
     page = offered(host, "/history/import", file)
     assert guest.post("/history/import", {"take": keys(page)}).status_code == 422
-    assert Table.objects.count() == 1, "the one they play at"
+    assert Table.objects.count() == 0
 
 
 def test_what_nobody_came_back_for_goes_within_the_hour(file, phone):
@@ -219,8 +208,7 @@ def test_only_so_many_files_wait(file, monkeypatch):
 # ── what people put right ──────────────────────────────────────────────────────────────
 
 
-def test_date_place_and_note_are_put_right_beside_the_ledger():
-    host, guest, table = played()
+def test_date_place_and_note_are_put_right_beside_the_ledger(host, guest, table, over):
     events = list(table.events.values())
     at = f"/table/{table.key}/about"
     page = guest.post(at, {"date": "yesterday", "place": "Ben's"})
@@ -240,8 +228,7 @@ def test_date_place_and_note_are_put_right_beside_the_ledger():
     assert 'value="2026-05-04"' in host.get(at).content.decode()
 
 
-def test_what_was_put_right_leaves_and_comes_back():
-    host, _, table = played()
+def test_what_was_put_right_leaves_and_comes_back(host, table, over):
     said = {"date": "2026-05-04", "place": "Ben's", "note": "rain"}
     host.post(f"/table/{table.key}/about", said)
     merge(host, "mika", "aki")
@@ -265,8 +252,7 @@ def merge(phone: Client, same: str, as_: str, at: str = "/history/players"):
     return phone.post(at, {"same": same, "as": as_}, follow=True)
 
 
-def test_two_spellings_are_one_person_in_one_history_and_two_again():
-    host, guest, _ = played()
+def test_two_spellings_are_one_person_in_one_history_and_two_again(host, guest, over):
     assert "mika counts as Aki" in text(merge(host, "mika", "aki"))
     assert "Mika" not in text(host.get("/history/"))
     assert "Mika 7" in text(guest.get("/history/"))  # another phone's history
@@ -293,8 +279,7 @@ def test_whoever_counted_as_a_name_goes_along_with_it(phone):
 # ── what is chosen ─────────────────────────────────────────────────────────────────────
 
 
-def test_a_history_is_filtered_by_its_address_alone():
-    host, _, _ = played()
+def test_a_history_is_filtered_by_its_address_alone(host, over):
     for query, shown in (
         ("game=keyflower", True),
         ("game=nidavellir", False),
@@ -311,8 +296,7 @@ def test_a_history_is_filtered_by_its_address_alone():
         assert ("0 of 1 games" in page) != shown, query
 
 
-def test_a_persons_page_says_how_sure_it_is():
-    host, _, _ = played()
+def test_a_persons_page_says_how_sure_it_is(host, over):
     page = text(host.get("/history/?player=aki"))
     assert "won 1 of 1" in page
     assert "21–100 %" not in page  # one more game would change it beyond recognition
@@ -322,7 +306,7 @@ def test_a_persons_page_says_how_sure_it_is():
     assert re.search(r"Points by section Leftover average 9.0", parts)
 
 
-def test_shares_of_wins_have_an_interval_once_there_are_enough_games():
+def test_shares_of_wins_have_an_interval_once_there_are_enough_games(host, over):
     for games, shown in ((9, False), (10, True)):
         assert (chance(statistics.rate(4, games))["range"] is not None) == shown
-    assert "100 %" not in text(played()[0].get("/history/"))
+    assert "100 %" not in text(host.get("/history/"))

@@ -198,7 +198,7 @@ def test_undo_and_redo_of_any_event(table):
     for n, value in enumerate((3, 4, 5), 1):
         ledger.write(table.key, a, "p1", {"p1/resources/wood": value}, n, str(n))
 
-    def wood() -> int:
+    def wood():
         return int(Table.objects.get().state["seats"]["p1"]["resources"]["wood"])
 
     ledger.undo(table.key, a, "p1", 2, "u1")
@@ -263,7 +263,7 @@ def test_a_change_without_a_phone_runs_into_any_other(table):
 def test_a_change_is_written_only_while_it_is_still_so(table):
     asked: list[Any] = []
 
-    def still(state: Any) -> bool:
+    def still(state):
         asked.append(state)
         return not state["seats"]["p1"]
 
@@ -455,13 +455,7 @@ def test_concurrent_conflicts_are_never_silent():
         both = threading.Barrier(2)
         outcomes: list[ledger.Outcome] = []
 
-        def work(
-            who: int,
-            base: int = base,
-            n: int = n,
-            both: threading.Barrier = both,
-            outcomes: list[ledger.Outcome] = outcomes,
-        ) -> None:
+        def work(who, base=base, n=n, both=both, outcomes=outcomes):
             try:
                 both.wait()
                 cells = {"p1/resources/wood": 1 + (2 * n + who) % LARGEST}

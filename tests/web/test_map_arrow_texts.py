@@ -43,9 +43,9 @@ def test_a_number_stands_beside_its_own_arrow():
     up, down = arrows({1: ((0, 1), (0, 0)), 3: ((0, 1), (0, 0)), 4: ((0, 1), (0, 0), (1, 0))})
     assert (up.number, down.number) == ("1, 3, 4", "4")
 
-    def far(number: object, line: object) -> float:
-        x = (float(line.x1) + float(line.x2)) / 2 - float(number.x)  # type: ignore[attr-defined]
-        y = (float(line.y1) + float(line.y2)) / 2 - float(number.y)  # type: ignore[attr-defined]
+    def far(number, line):
+        x = (float(line.x1) + float(line.x2)) / 2 - float(number.x)
+        y = (float(line.y1) + float(line.y2)) / 2 - float(number.y)
         return float(x * x + y * y)
 
     assert far(up, up) < far(up, down)

@@ -64,7 +64,7 @@ def watched(monkeypatch):
     seen: list[bool] = []
     look = clock.left
 
-    def left(most: float = clock.SECONDS) -> float:
+    def left(most=clock.SECONDS):
         deadline = clock._deadline.get()
         seen.append(deadline is not None and deadline.asker is not None)
         return look(most)

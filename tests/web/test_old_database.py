@@ -129,18 +129,18 @@ def test_every_log_counts_what_it_counted_and_can_still_be_undone(now):
 
 
 def test_every_event_leaves_in_the_export(now):
-    def plain(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def plain(events):
         keys = ("number", "seat", "base", "cells", "refused", "undoes")
         return [{key: event[key] for key in keys} | spelt(event["cells"]) for event in events]
 
-    def spelt(cells: dict[str, Any]) -> dict[str, Any]:
+    def spelt(cells):
         """Since then a preset says which rulings it blanks; what it did is the same."""
         if "rulings/preset" not in cells:
             return {}
         told = {p: v for p, v in cells.items() if v is not None or not p.startswith("rulings/")}
         return {"cells": told}
 
-    def visited(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def visited(events):
         kept = [event for event in events if event["form"] != "the-rest-was-none"]
         return kept[:-CHANGED_BY_VISITING]
 

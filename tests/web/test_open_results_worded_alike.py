@@ -209,7 +209,7 @@ def test_an_end_with_open_rows_is_told_alike(slug, number, language):
     host, table = ended(slug, state)
     host.cookies["django_language"] = language
 
-    def seen(path: str) -> str:
+    def seen(path):
         return unescape(tight(host.get(path).content.decode()))
 
     result = f"/result/{Result.objects.get().key}/"

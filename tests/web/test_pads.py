@@ -40,7 +40,7 @@ def text(page: str) -> str:
 def test_a_poll_without_news_is_one_query_of_one_column(client, pad, django_assert_num_queries):
     """An own change brings the version that it made, so that the next poll finds no news."""
 
-    def version(page: str) -> str:
+    def version(page):
         found = re.search(r'name="base"\s+value="(\d+~?)"', page)
         return found[1]
 

@@ -42,7 +42,7 @@ def test_a_table_goes_through_its_seasons_and_back(host, table):
 
 def test_a_list_opens_on_what_is_looked_for_in_the_present_season(host, table):
 
-    def opens() -> list[str]:
+    def opens():
         page = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
         tabs = re.findall(r'<button class="palette__tab"[^>]*aria-current="true">\s*(\w+)', page)
         lists = re.findall(r"<details[^>]*\bopen\b[^>]*>\s*<summary>(\w+)", page)
@@ -194,7 +194,7 @@ def test_calculators_that_matter_now_come_first_and_once():
     host, table = page_of("dice_forge", "Aki", "Mika")
     listed = f"/table/{table.key}/calculators/"
 
-    def ids() -> list[str]:
+    def ids():
         page = host.get(listed).content.decode()
         return re.findall(rf'href="{listed}([a-z_]+)/"', page)
 

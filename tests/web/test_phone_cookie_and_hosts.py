@@ -100,7 +100,7 @@ def test_processes_count_wrong_codes_together():
     opened()
     found: list[int] = []
 
-    def process(name: str, codes: range) -> None:
+    def process(name, codes):
         backend = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
         with override_settings(CACHES={"default": backend}):
             caches["default"].clear()

@@ -50,7 +50,7 @@ def test_a_seat_behind_its_screen_shows_what_lies_open_and_nothing_else():
     address = f"/table/{table.key}/open/p2/"
     assert address in host.get(f"/table/{table.key}/").content.decode()
 
-    def seen(phone: Client) -> str:
+    def seen(phone):
         return tight(phone.get(address).content.decode()).partition("<main")[2]
 
     assert "Nothing of it is entered yet." in seen(host)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from companion.models import Code, Group, Play, Result, Table, WrongCode
 from companion.soft_delete import RESTORABLE_FOR
-from tests.web.test_history import played, text, upload
+from tests.web.test_history import text, upload
 from tests.web.test_tables import cell, joined, now
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +22,7 @@ def tidy(phone: Client, path: str = "/history/tidy", **what: object) -> str:
     return text(phone.post(path, what, follow=True))
 
 
-def test_a_host_removes_a_table_for_all_and_brings_it_back():
-    host, guest, table = played()
+def test_a_host_removes_a_table_for_all_and_brings_it_back(host, guest, table, over):
     link = f"/table/{table.key}/"
     assert "Removed Keyflower" in tidy(host, remove=table.uid)
     for phone in (host, guest):
@@ -39,8 +38,7 @@ def test_a_host_removes_a_table_for_all_and_brings_it_back():
         assert phone.get(link).status_code == 200
 
 
-def test_a_guest_hides_a_table_from_the_own_history_only():
-    host, guest, table = played()
+def test_a_guest_hides_a_table_from_the_own_history_only(host, guest, table, over):
     tidy(guest, remove=table.uid)
     assert "Aki" not in text(guest.get("/history/"))
     assert "Aki 9" in text(host.get("/history/"))
@@ -49,8 +47,7 @@ def test_a_guest_hides_a_table_from_the_own_history_only():
     assert "Aki 9" in text(guest.get("/history/"))
 
 
-def test_nobody_removes_what_is_not_theirs():
-    host, _guest, table = played()
+def test_nobody_removes_what_is_not_theirs(host, table, over):
     elsewhere = joined(table, "watch")
     for stranger in (Client(), elsewhere):
         tidy(stranger, remove=table.uid)
@@ -73,8 +70,7 @@ def test_a_running_test_table_can_be_removed_and_leaves_the_start_page(host, tab
     assert table.key not in host.get("/").content.decode()
 
 
-def test_a_group_loses_a_table_only_by_its_host():
-    host, guest, table = played()
+def test_a_group_loses_a_table_only_by_its_host(host, guest, table, over):
     link = host.post("/history/group", {"name": "Tuesdays", "games": "1"})["Location"]
     guest.get(link)
     tidy(guest, f"{link}tidy", remove=table.uid)
@@ -96,8 +92,7 @@ def test_a_sheet_leaves_the_start_page_and_comes_back(phone):
     assert key in phone.get("/").content.decode()
 
 
-def test_what_was_removed_is_deleted_for_good_after_a_while():
-    host, _guest, table = played()
+def test_what_was_removed_is_deleted_for_good_after_a_while(host, table, over):
     phone = Client()
     phone.post(f"{scored(phone)}save", {"date": "2026-05-04"})
     kept = Play.objects.get()
@@ -114,8 +109,7 @@ def test_what_was_removed_is_deleted_for_good_after_a_while():
     assert Play.everywhere.get() == kept
 
 
-def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game():
-    host, _guest, finished = played()
+def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game(host, table, over):
     host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
     running = Table.objects.get(finished=None)
     scored(host)
@@ -128,10 +122,10 @@ def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game
     assert not WrongCode.objects.exists()
     purged("--idle", "401")
     tables = Table.objects.filter(pad=False)
-    assert {each.key for each in tables} == {finished.key, running.key}
+    assert {each.key for each in tables} == {table.key, running.key}
     assert Table.objects.filter(pad=True).exists()
     purged("--idle", "399")
-    assert Table.objects.get() == finished
+    assert Table.objects.get() == table
     assert not Table.objects.filter(pad=True).exists()
 
 
@@ -148,8 +142,7 @@ def purged(*arguments: str) -> str:
     return said.getvalue()
 
 
-def test_a_file_with_a_removed_table_brings_no_second_one():
-    host, _guest, table = played()
+def test_a_file_with_a_removed_table_brings_no_second_one(host, table, over):
     file = host.get("/history/export.json").content
     tidy(host, remove=table.uid)
     assert upload(host, "/history/import", file).status_code == 200
@@ -234,8 +227,7 @@ def test_a_result_is_saved_with_names_and_date_and_put_right_later(phone):
     assert Client().get(link).status_code == 404
 
 
-def test_the_result_of_a_table_is_not_saved_a_second_time():
-    host, _guest, _table = played()
+def test_the_result_of_a_table_is_not_saved_a_second_time(host, over):
     result = Result.objects.get()
     answer = host.post(f"/result/{result.key}/save", {"date": "2026-05-04"})
     assert answer["Location"] == "/history/"

@@ -62,7 +62,7 @@ def test_a_board_says_the_same_as_if_each_plan_were_proven(slug, monkeypatch):
 
 
 def test_a_board_asks_no_programme_for_a_proof(monkeypatch):
-    def proving(*_: object) -> None:
+    def proving(*_):
         raise AssertionError
 
     found = game("keyflower")
@@ -85,11 +85,11 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
         "dice_forge": ("track", "name"),
     }[slug]
 
-    def play(role: str, **posted: str) -> None:
+    def play(role, **posted):
         form = {"base": "999", "form": f"{rng.random()}"} | posted
         round.phones[role].post(f"{round.at}play", form)
 
-    def some(turn: int) -> None:
+    def some(turn):
         role, seat = rng.choice([("host", "p1"), ("player", "p2")])
         match turn % 6:
             case 2:

@@ -8,7 +8,6 @@ import logging
 import re
 import struct
 from dataclasses import replace
-from typing import Any
 from urllib.parse import unquote_plus
 
 import pytest
@@ -221,7 +220,7 @@ class TestHostile:
         assert find("windmill" + " " * 300 + "zzzz").hits[0].why is HitReason.NAME
 
     def test_a_game_that_does_not_load_is_left_out(self, monkeypatch, caplog):
-        def broken(slug: str) -> Any:
+        def broken(slug):
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
         monkeypatch.setattr(registry, "game", broken)

@@ -81,7 +81,7 @@ def test_a_column_is_zero_once_its_rest_is_none():
     state = nidavellir.sheet.put(nidavellir.sheet.blank(2), {"p1/hunters": 2})
     client = Client()
 
-    def page() -> tuple[str, dict[str, str], str]:
+    def page():
         scores = sketched(nidavellir, state)
         army = steps(nidavellir, state, "p1", scores.breakdowns, True)[0]
         made = columns(nidavellir, state, scores, "p1")

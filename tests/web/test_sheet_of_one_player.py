@@ -49,7 +49,7 @@ def test_a_seat_whose_rivals_entered_nothing_has_no_place_anywhere(host, table):
     rest_none(host, table, "p1")
     board = f"/table/{table.key}/"
 
-    def seen(path: str) -> str:
+    def seen(path):
         return tight(host.get(path).content.decode())
 
     assert 'rank__place"></span>' in seen(board)

@@ -13,8 +13,6 @@ from companion.tables.saved_results import keep_result
 from scoring import game, games
 from scoring.evaluation import scored
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.plan import Plan
-from scoring.model.position import Position
 from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY
 from tests.page_text import tight
@@ -85,7 +83,7 @@ def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(client, monkeypa
     found = game("keyflower")
     final, planner = found.calculators["final"], found.planner("final")
 
-    def lies(position: Position, seat: str, seconds: float) -> Plan:
+    def lies(position, seat, seconds):
         plan = planner.plan(position, seat, seconds)
         return replace(plan, worth=plan.worth + 1)
 
@@ -182,7 +180,7 @@ def test_what_a_ruling_would_bring_is_not_folded_away_with_the_rows_of_nothing(c
 def test_a_total_that_is_not_complete_says_so():
     from django.template.loader import render_to_string
 
-    def shown(*lines: Line) -> str:
+    def shown(*lines):
         return render_to_string("sheet/_total.html", {"breakdown": Breakdown(lines)}).strip()
 
     known, unknown = Line("a", EMPTY, 5, EMPTY), Line("b", EMPTY, None, EMPTY)

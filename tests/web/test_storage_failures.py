@@ -34,7 +34,7 @@ class TestAway:
     def test_a_database_that_is_away_is_an_announced_503(
         self, monkeypatch, error, headers, language, said
     ):
-        def away(*args: object, **named: object) -> None:
+        def away(*args, **named):
             raise error("the connection is closed")
 
         monkeypatch.setattr("companion.models.Table.objects.all", away)
@@ -46,7 +46,7 @@ class TestAway:
     def test_it_is_one_before_any_view_and_a_page_asks_again_by_itself(self, monkeypatch):
         """A cookie of an older version is looked up by a middleware."""
 
-        def away(*args: object, **named: object) -> None:
+        def away(*args, **named):
             raise OperationalError("the connection is closed")
 
         monkeypatch.setattr("companion.history.phone_cookie.Play.objects.filter", away)
@@ -60,7 +60,7 @@ class TestAway:
 
     @pytest.mark.django_db
     def test_a_mistake_of_ours_stays_one(self, monkeypatch):
-        def wrong(*args: object, **named: object) -> None:
+        def wrong(*args, **named):
             with connection.cursor() as cursor:
                 cursor.execute("INSERT INTO companion_table (key) VALUES (NULL)")
 
@@ -182,10 +182,10 @@ class TestCache:
         known = {"a": 7}
 
         class Back:
-            def get(self, key: str, default: object, version: object) -> object:
+            def get(self, key, default, version):
                 return known.get(key, default)
 
-            def clear(self) -> None:
+            def clear(self):
                 pass
 
         setattr(cache, "shared", Back())  # noqa: B010  # a proxy, which has it
@@ -213,12 +213,12 @@ def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
         host.get(f"/table/{Table.objects.get().key}/invite/")
         code = Code.objects.get().code
 
-        def joins() -> bool:
+        def joins():
             pages = [Client().get(f"/join/{code}/"), Client().get("/join/zzzzzz/")]
             pages.append(Client().post(f"/join/{code}/", {"seat": "p2"}))
             return [each.status_code < 500 for each in pages] == [True] * 3
 
-        def remembers(value: int) -> bool:
+        def remembers(value):
             cache.set("a", value)
             return bool(cache.get("a") == value)
 

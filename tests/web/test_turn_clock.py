@@ -83,7 +83,7 @@ class TestAtATable:
         now = [timezone.now()]
         monkeypatch.setattr(timers.timezone, "now", lambda: now[0])
 
-        def pass_by(**much: int) -> None:
+        def pass_by(**much):
             now[0] += timedelta(**much)
 
         return pass_by

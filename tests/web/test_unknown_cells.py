@@ -127,7 +127,7 @@ def there_and_back(phone: Client, table: Table) -> None:
 def test_every_page_answers_whatever_a_ledger_holds_and_its_export_comes_back(slug):
     @hypothesis(max_examples=LEDGERS, suppress_health_check=list(HealthCheck))
     @given(ledgers(slug), st.booleans())
-    def holds(rows: list[dict[str, Any]], finished: bool) -> None:
+    def holds(rows, finished):
         phone, table = written(slug, rows, finished)
         for path in pages(table):
             assert phone.get(path).status_code == 200, path

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from companion.models import Alias, Device, Group, Play, Result, Table
-from tests.web.test_history import played, text
+from tests.web.test_history import text
 from tests.web.test_tables import cell, joined, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +53,7 @@ def test_it_says_how_long_as_configured(client):
         assert "400 days after the last change" in text(client.get("/data"))
 
 
-def test_one_file_has_all_of_a_phone_and_nothing_that_opens_a_table():
-    host, _guest, table = played()
+def test_one_file_has_all_of_a_phone_and_nothing_that_opens_a_table(host, table, over):
     running = another(host)
     pad = host.post("/score/keyflower/", {"players": "2"})["Location"].split("/")[2]
     host.post("/history/group", {"name": "Tuesdays"})
@@ -79,8 +78,7 @@ def test_behind_screens_a_phone_takes_its_own_sheet_and_no_other():
     assert "p1" not in sheet["sheet"]["seats"]
 
 
-def test_the_question_says_what_goes_and_stays_and_changes_nothing():
-    host, _guest, _table = played()
+def test_the_question_says_what_goes_and_stays_and_changes_nothing(host, over):
     alone = another(host)
     page = text(host.post("/data/delete"))
     assert "1 of this phone alone, 1 that others have as well" in page
@@ -89,8 +87,7 @@ def test_the_question_says_what_goes_and_stays_and_changes_nothing():
     assert host.get("/data/delete")["Location"] == "/data"
 
 
-def test_deleting_takes_what_is_a_phones_own_and_leaves_what_is_shared():
-    host, guest, table = played()
+def test_deleting_takes_what_is_a_phones_own_and_leaves_what_is_shared(host, guest, table, over):
     phone = Device.objects.get(table=table, role="host").phone
     alone = another(host)
     removed = another(host)
@@ -151,8 +148,7 @@ def test_a_saved_result_goes_unless_somebody_else_saved_it_too():
     assert Play.objects.get().sheet_id == both[0]
 
 
-def test_nobody_deletes_without_a_phone_of_their_own():
-    host, _guest, table = played()
+def test_nobody_deletes_without_a_phone_of_their_own(host, table, over):
     stranger = Client()
     deleted(stranger)
     assert Table.objects.filter(key=table.key).exists()
