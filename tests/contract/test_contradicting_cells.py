@@ -94,7 +94,7 @@ def doubled(game: Game) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("slug", "planner"), PLANNERS)
-def test_a_planner_says_what_contradicts_or_plans(slug: str, planner: str) -> None:
+def test_a_planner_says_what_contradicts_or_plans(slug, planner):
     game, asked = find(slug), 0
     for state in doubled(game):
         plan = game.advise(planner, "p1", state)  # a NoAnswer is what nobody should get

@@ -36,7 +36,7 @@ def asked(game: Game) -> Iterator[list[tuple[str, str]]]:
 
 
 @each_game
-def test_every_entry_is_drawn_whole_and_small(slug: str) -> None:
+def test_every_entry_is_drawn_whole_and_small(slug):
     game = find(slug)
     pairs = {(entry, "") for entry in game.catalogue}
     for entry, face in sorted(pairs.union(*asked(game))):
@@ -54,14 +54,14 @@ def test_every_entry_is_drawn_whole_and_small(slug: str) -> None:
 
 
 @each_game
-def test_all_drawings_of_a_game_are_a_light_page(slug: str) -> None:
+def test_all_drawings_of_a_game_are_a_light_page(slug):
     lines = "".join(drawn(slug, entry) for entry in find(slug).catalogue)
     assert len(zlib.compress(lines.encode())) <= MOST_PACKED
 
 
 @each_game
-def test_a_drawing_knows_no_language(slug: str) -> None:
-    def all_in(language: str) -> list[str]:
+def test_a_drawing_knows_no_language(slug):
+    def all_in(language):
         drawing.cache_clear()
         with override(language):
             return [drawn(slug, entry, inline=True) for entry in find(slug).catalogue]
@@ -70,7 +70,7 @@ def test_a_drawing_knows_no_language(slug: str) -> None:
 
 
 @each_game
-def test_pieces_are_told_apart_without_colours(slug: str) -> None:
+def test_pieces_are_told_apart_without_colours(slug):
     """Lines, letters and shapes of a piece are its own, whatever is printed in colour."""
     colours = re.compile(r'(fill|stroke|fill-opacity)="(?!none)[^"]*"')
     for pieces in asked(find(slug)):
@@ -82,7 +82,7 @@ def test_pieces_are_told_apart_without_colours(slug: str) -> None:
             assert seen.setdefault(lines, f"{entry} {face}") == f"{entry} {face}"
 
 
-def test_a_game_without_drawings_has_blank_cards() -> None:
+def test_a_game_without_drawings_has_blank_cards():
     page = Template('{% load drawings %}{% drawn "toy" "stranger" %}|{% drawn "toy" "nobody" %}')
     first, second = page.render(Context()).split("|")
     assert "<rect" in first
@@ -90,7 +90,6 @@ def test_a_game_without_drawings_has_blank_cards() -> None:
 
 
 @each_game
-def test_what_a_calculator_is_drawn_as_is_drawn_by_its_game(slug: str) -> None:
+def test_what_a_calculator_is_drawn_as_is_drawn_by_its_game(slug):
     found = find(slug).calculators.values()
-    blank = [each.id for each in found if each.piece and not piece(slug, each.piece)]
-    assert blank == []
+    assert [each.id for each in found if each.piece and not piece(slug, each.piece)] == []

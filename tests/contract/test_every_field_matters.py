@@ -155,11 +155,11 @@ def filled(game: Game, form: Form) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("game", "asked"), FORMS)
-def test_every_field_of_a_form_changes_an_answer(game: Game, asked: Calculator) -> None:
+def test_every_field_of_a_form_changes_an_answer(game, asked):
     form, tables = asked.form, around(game, asked)
     assert form
 
-    def answer(state: State) -> Any:
+    def answer(state):
         answers = (
             form.answer(form.sheet.position(state, table_position=table)) for table in tables
         )
@@ -174,11 +174,11 @@ def test_every_field_of_a_form_changes_an_answer(game: Game, asked: Calculator) 
 
 @pytest.mark.parametrize("slug", sorted(games()))
 @pytest.mark.slow
-def test_every_field_of_a_sheet_changes_what_is_said_of_it(slug: str) -> None:
+def test_every_field_of_a_sheet_changes_what_is_said_of_it(slug):
     """A row, a doubt, what is missing, a place, a form that it fills or a plan."""
     game = find(slug)
 
-    def every(state: State) -> Iterator[Any]:
+    def every(state):
         position = game.sheet.position(state)
         scored = game.score(state)
         yield {seat: (each.lines, each.missing) for seat, each in scored.items()}

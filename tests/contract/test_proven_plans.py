@@ -151,9 +151,6 @@ def test_an_absurd_sheet_is_read_back(slug):
     assert find(slug).sheet.read(json.loads(json.dumps(state))) == state
 
 
-# -- limits ----------------------------------------------------------------------------------
-
-
 def numbers(sheet: Sheet) -> list[tuple[CellPath, Cell]]:
     """Every cell of the table and of the first seat that takes a number."""
     found: list[tuple[CellPath, Cell]] = []
@@ -196,9 +193,6 @@ def test_what_is_beyond_a_limit_cannot_be_entered(slug):
         raw = sheet.put(sheet.blank(1), {path: cell.most + 1})
         assert [e.path for e in sheet.take(raw).errors] == [path]
         assert sheet.enter(raw, typed) == Reading(raw, []), "sent as it was: nothing is entered"
-
-
-# -- other rulings ----------------------------------------------------------------------------
 
 
 @settling

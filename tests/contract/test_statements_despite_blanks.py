@@ -186,7 +186,7 @@ def settled(game: Game, state: State) -> dict[str, int]:
 
 @pytest.mark.parametrize("slug", sorted(games()))
 @pytest.mark.slow
-def test_what_is_told_holds_for_every_completion(slug: str) -> None:
+def test_what_is_told_holds_for_every_completion(slug):
     game, draw = find(slug), random.Random(f"completions of {slug}")
     tried = open_ = 0
     for n in range(TABLES):

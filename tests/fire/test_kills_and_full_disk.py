@@ -4,8 +4,6 @@ What was acknowledged is there afterwards, and what was not was announced. The s
 part of the check; `pytest -m fire` runs the long ones and prints what it met.
 """
 
-from __future__ import annotations
-
 import http.client
 import os
 import re
@@ -14,7 +12,6 @@ import threading
 import time
 import urllib.error
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,7 +33,7 @@ class Writers:
         self.stopped = threading.Event()
         self.threads = [threading.Thread(target=self._write, args=(n,)) for n in range(phones)]
 
-    def __enter__(self) -> Writers:
+    def __enter__(self) -> "Writers":
         for thread in self.threads:
             thread.start()
         return self
@@ -82,7 +79,7 @@ class Writers:
 
 
 @pytest.fixture
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+def server(request, tmp_path):
     """A running server on SQLite, or indirectly parametrised with "postgres" on that."""
     env = {}
     if getattr(request, "param", "sqlite") == "postgres":
@@ -100,7 +97,7 @@ both = pytest.mark.parametrize("server", ["sqlite", "postgres"], indirect=True)
 
 
 @pytest.mark.fire
-def test_six_phones_that_write_on_one_table_without_a_pause_lose_nothing(server: Server) -> None:
+def test_six_phones_that_write_on_one_table_without_a_pause_lose_nothing(server):
     with Writers(server.base, phones=6) as writers:
         writers.wait_for("200", 150)
     writers.check()
@@ -110,7 +107,7 @@ def test_six_phones_that_write_on_one_table_without_a_pause_lose_nothing(server:
 @both
 @pytest.mark.parametrize("times", [1, MANY])
 @pytest.mark.slow
-def test_a_killed_server_loses_nothing_that_it_acknowledged(server: Server, times: int) -> None:
+def test_a_killed_server_loses_nothing_that_it_acknowledged(server, times):
     with Writers(server.base) as writers:
         for _ in range(times):
             writers.wait_for("200")
@@ -123,9 +120,7 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(server: Server, time
 @pytest.mark.parametrize("server", ["postgres"], indirect=True)
 @pytest.mark.parametrize("times", [1, MANY])
 @pytest.mark.slow
-def test_a_database_that_is_killed_and_started_again_loses_nothing(
-    server: Server, postgres_server: Postgres, times: int
-) -> None:
+def test_a_database_that_is_killed_and_started_again_loses_nothing(server, postgres_server, times):
     with Writers(server.base) as writers:
         for _ in range(times):
             writers.wait_for("200")
@@ -140,7 +135,7 @@ def test_a_database_that_is_killed_and_started_again_loses_nothing(
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
 @pytest.mark.parametrize("times", [1, MANY])
 @pytest.mark.slow
-def test_a_full_disk_is_announced_and_over_when_there_is_room(server: Server, times: int) -> None:
+def test_a_full_disk_is_announced_and_over_when_there_is_room(server, times):
     """No file of the server may grow any more, as on a disk without room."""
     with Writers(server.base) as writers:
         for _ in range(times):

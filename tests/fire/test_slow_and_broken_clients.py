@@ -12,9 +12,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +26,7 @@ PATIENCE = 30.0
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory):
     found = Server(tmp_path_factory.mktemp("fire"))
     found.start()
     yield found
@@ -54,7 +52,7 @@ def answers(server: Server) -> bool:
     return True
 
 
-def test_phones_that_break_off_in_a_head_or_a_post_keep_nobody_waiting(server: Server) -> None:
+def test_phones_that_break_off_in_a_head_or_a_post_keep_nobody_waiting(server):
     attack = time_slow_clients.Attack(server.base)
     time_slow_clients.half_sent(attack)
     for _ in range(3):
@@ -64,7 +62,7 @@ def test_phones_that_break_off_in_a_head_or_a_post_keep_nobody_waiting(server: S
     attack.end()
 
 
-def test_phones_that_read_no_answer_keep_nobody_waiting(server: Server) -> None:
+def test_phones_that_read_no_answer_keep_nobody_waiting(server):
     with ExitStack() as open_ones:
         for _ in range(40):
             each = open_ones.enter_context(connected(server))
@@ -76,9 +74,7 @@ def test_phones_that_read_no_answer_keep_nobody_waiting(server: Server) -> None:
         assert answers(server)
 
 
-def test_polls_with_nothing_new_and_other_requests_take_turns_on_one_connection(
-    server: Server,
-) -> None:
+def test_polls_and_other_requests_take_turns_on_one_connection_and_are_answered_in_order(server):
     table, [phone] = opened(server.base, 1)
     kept = Kept(phone, server.port, "p1")
     while kept.look(table) != 204:
@@ -95,7 +91,7 @@ def test_polls_with_nothing_new_and_other_requests_take_turns_on_one_connection(
     assert re.findall(rb"HTTP/1\.1 (\d+)", came) == [b"204", b"200", b"204", b"204", b"200"]
 
 
-def test_what_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
+def test_what_is_too_large_is_refused_before_it_is_sent(server):
     head = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
     for path in (b"/join/", b"/history/import"):
         refused = said(server, head % (path, 300_000_000))
@@ -109,25 +105,14 @@ def test_what_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
     assert b"application/problem+json" in refused
 
 
-def test_a_body_must_say_how_long_it_is_and_a_head_has_an_end(server: Server) -> None:
+def test_a_body_must_say_how_long_it_is_and_a_head_has_an_end(server):
     chunked = b"POST /join/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     assert said(server, chunked).startswith(b"HTTP/1.1 411 ")
     assert said(server, b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000).startswith(b"HTTP/1.1 431 ")
 
 
-def test_several_requests_in_one_breath_are_answered_in_order(server: Server) -> None:
-    ask = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: %s\r\n\r\n"
-    paths = (b"/about", b"/nothing-here/", b"/api/v1/games")
-    requests = [ask % (p, b"close" if p == paths[-1] else b"keep-alive") for p in paths]
-    found = said(server, b"".join(requests))
-    codes = re.findall(rb"HTTP/1\.1 ([0-9]{3}) ", found)
-    assert codes == [b"200", b"404", b"200"]
-
-
 @pytest.mark.parametrize("more", [0, 5_000_000])
-def test_what_is_left_unread_of_a_body_is_no_request_and_the_connection_stays(
-    server: Server, more: int
-) -> None:
+def test_what_is_left_unread_of_a_body_is_no_request_and_the_connection_stays(server, more):
     """A proxy sends others' requests on it: none may get the answer to what somebody hid in one."""
     hidden = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"x" * more
     post = b"POST /nothing-here/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
@@ -140,7 +125,7 @@ def test_what_is_left_unread_of_a_body_is_no_request_and_the_connection_stays(
     assert b"application/json" not in found
 
 
-def test_a_request_in_pieces_is_a_whole_one(server: Server) -> None:
+def test_a_request_in_pieces_is_a_whole_one(server):
     body = json.dumps({"seats": {"p1": {}}}).encode()
     head = (
         b"POST /api/v1/score/keyflower HTTP/1.1\r\nHost: localhost\r\n"
@@ -156,11 +141,11 @@ def test_a_request_in_pieces_is_a_whole_one(server: Server) -> None:
     assert b"HTTP/1.1 200 OK" in found
 
 
-def test_a_phone_that_is_told_to_wait_is_told_for_how_long(server: Server) -> None:
+def test_a_phone_that_is_told_to_wait_is_told_for_how_long(server):
     """Many more than may compute or wait: some are refused, and nothing else goes wrong."""
     told: list[tuple[int, str]] = []
 
-    def ask(n: int) -> None:
+    def ask(n):
         state = json.dumps(time_slow_clients.full("nidavellir", n)).encode()
         asked = urllib.request.Request(
             f"{server.base}/api/v1/score/nidavellir", state, {"Content-Type": "application/json"}
@@ -180,7 +165,7 @@ def test_a_phone_that_is_told_to_wait_is_told_for_how_long(server: Server) -> No
 
 
 @pytest.mark.slow
-def test_it_ends_within_seconds_though_it_is_computing(tmp_path: Path) -> None:
+def test_it_ends_within_seconds_though_it_is_computing(tmp_path):
     server = Server(tmp_path)
     server.start()
     Phone(server.base, PATIENCE).get("/")
@@ -196,7 +181,7 @@ def test_it_ends_within_seconds_though_it_is_computing(tmp_path: Path) -> None:
 
 @pytest.mark.fire
 @pytest.mark.parametrize("name", time_slow_clients.ATTACKS)
-def test_others_are_served_within_a_second(name: str, tmp_path: Path) -> None:
+def test_others_are_served_within_a_second(name, tmp_path):
     server = Server(tmp_path)
     server.start()
     try:

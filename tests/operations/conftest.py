@@ -2,23 +2,20 @@
 
 import os
 import shutil
-import socket
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.operations.installation import Place, said
+from tests.operations.installation import Place, said, unused
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path):
     return Place(tmp_path / "var")
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated(tmp_path_factory):
     """The folder of an installation with an empty database, made once and then copied."""
     place = Place(tmp_path_factory.mktemp("migrated") / "var")
     done = place.manage("migrate")
@@ -27,14 +24,14 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def begun(place: Place, migrated: Path) -> Place:
+def begun(place, migrated):
     """A place with a database and nothing in it."""
     shutil.copytree(migrated, place.folder, dirs_exist_ok=True)
     return place
 
 
 @pytest.fixture
-def weak(place: Place) -> Iterator[Place]:
+def weak(place):
     """A place whose commands run as somebody whom rights of files stop: root they do not."""
     if os.name == "nt":
         pytest.skip("rights of files are another thing there")
@@ -50,7 +47,7 @@ def weak(place: Place) -> Iterator[Place]:
 
 
 @pytest.fixture
-def small(place: Place) -> Iterator[Place]:
+def small(place):
     """A place on a disk of eight megabytes."""
     place.folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=8m", "none", str(place.folder)]
@@ -61,6 +58,5 @@ def small(place: Place) -> Iterator[Place]:
 
 
 @pytest.fixture
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return str(probe.getsockname()[1])
+def free_port():
+    return str(unused())

@@ -1,6 +1,7 @@
 """A real installation in a folder of its own, and its commands run as their reader would."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -92,6 +93,12 @@ def until(server: subprocess.Popen[str], word: str) -> str:
         assert line, f"it stopped, saying: {text}"
         text += line
     return text
+
+
+def unused() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
 
 
 def status(address: str) -> int:

@@ -84,9 +84,6 @@ def eventually(what: str, holds: Callable[[], bool]) -> float:
     raise AssertionError(f"not within {LATE} s: {what}; {last}")
 
 
-# ── systemd's part ─────────────────────────────────────────────────────────────────────
-
-
 class Service:
     """A unit of systemd's that is started as it says: program, user, settings, folder, output."""
 

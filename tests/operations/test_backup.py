@@ -12,7 +12,7 @@ import pytest
 from companion.operations import backup
 from companion.operations.problems import OperationalProblem
 from tests.operations.installation import Place, said
-from tests.throwaway_database_servers import NO_POSTGRES, Postgres
+from tests.throwaway_database_servers import NO_POSTGRES
 
 WRITERS = 3
 WRITER = """
@@ -216,7 +216,7 @@ def test_a_back_up_without_a_place_for_it_says_so(begun, tmp_path):
 
 
 @pytest.fixture
-def served(place: Place, postgres_server: Postgres, tmp_path: Path) -> Place:
+def served(place, postgres_server, tmp_path):
     """A place whose database is on a PostgreSQL, with a second one of its own to bring it to."""
     if not shutil.which("pg_dump"):
         pytest.skip(f"{NO_POSTGRES}: its pg_dump is missing")

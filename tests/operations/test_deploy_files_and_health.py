@@ -4,22 +4,18 @@ import http.client
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 from django.db import DatabaseError
-from django.test import Client
 
 from companion.operations import doctor
 from companion.operations import views as health
-from tests.operations.installation import ROOT, Place, status
+from tests.operations.installation import ROOT, status, unused
 from tests.real_server import Server
 from tests.throwaway_database_servers import free_port
 
@@ -36,7 +32,7 @@ def _not_tried():
 
 @pytest.mark.django_db
 class TestHealth:
-    def test_it_is_well(self, client: Client) -> None:
+    def test_it_is_well(self, client):
         answer = client.get("/health")
         assert answer.status_code == 200
         assert answer.json() == {
@@ -44,8 +40,8 @@ class TestHealth:
         }  # fmt: skip
         assert answer.headers["Cache-Control"].startswith("max-age=0")
 
-    def test_without_a_database_or_a_solver_it_is_not(self, client, monkeypatch) -> None:
-        def away(*_: Any, **__: Any) -> None:
+    def test_without_a_database_or_a_solver_it_is_not(self, client, monkeypatch):
+        def away(*_, **__):
             raise DatabaseError
 
         monkeypatch.setattr("django.db.backends.base.base.BaseDatabaseWrapper.cursor", away)
@@ -59,28 +55,27 @@ class TestHealth:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["solver"]) == (503, "away")
 
-    def test_without_a_cache_it_goes_on(self, client, monkeypatch) -> None:
+    def test_without_a_cache_it_goes_on(self, client, monkeypatch):
         monkeypatch.setattr(
             doctor, "fast_memory", lambda: doctor.Finding(False, doctor.python().message)
         )
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["cache"]) == (200, "away")
 
-    def test_the_solver_is_not_asked_each_time(self, client, monkeypatch) -> None:
+    def test_the_solver_is_not_asked_each_time(self, client, monkeypatch):
         client.get("/health")
         monkeypatch.setattr(doctor, "solver", lambda: pytest.fail("asked again"))
         assert client.get("/health").status_code == 200
 
 
 @pytest.mark.slow
-def test_the_pulse_of_an_app_behind_a_proxy(place: Place) -> None:
+def test_the_pulse_of_an_app_behind_a_proxy(place):
     """Under its own name and as if over HTTPS; nobody there is no pulse."""
     place.more |= {"COMPANION_HOSTS": "games.example.org", "COMPANION_HTTPS": "1"}
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = unused()
     pulse = [sys.executable, "-m", "companion.operations.healthcheck", str(port)]
 
-    def beats() -> int:
+    def beats():
         return subprocess.run(pulse, cwd=ROOT, env=place.environment, timeout=60).returncode
 
     assert beats() == 1
@@ -121,7 +116,7 @@ def variables(text: str) -> set[str]:
     return set(re.findall(r"\b(?:COMPANION_[A-Z_]+|DATABASE_URL|CACHE_URL)\b", text))
 
 
-def test_every_variable_is_known() -> None:
+def test_every_variable_is_known():
     """To the app, or to what the proxy is told."""
     proxy = {"COMPANION_SITE", "COMPANION_MAIL", "COMPANION_APP"}
     files = [path for path in DEPLOY.iterdir() if path.name != "requirements.txt"]
@@ -131,7 +126,7 @@ def test_every_variable_is_known() -> None:
     assert given == {"COMPANION_SITE", "COMPANION_MAIL", "COMPANION_SECRET_KEY"}
 
 
-def test_only_the_proxy_is_seen_from_outside() -> None:
+def test_only_the_proxy_is_seen_from_outside():
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
     assert [name for name, each in services.items() if "ports" in each] == ["proxy"]
     assert services["app"]["read_only"] is True
@@ -143,7 +138,7 @@ def test_only_the_proxy_is_seen_from_outside() -> None:
     assert {name for name in with_data if not name.startswith(".")} == set(kept)
 
 
-def test_the_image_copies_what_is_there_and_runs_as_nobody() -> None:
+def test_the_image_copies_what_is_there_and_runs_as_nobody():
     lines = (DEPLOY / "Dockerfile").read_text("utf-8").splitlines()
     copied = [line.split()[1:-1] for line in lines if line.startswith("COPY")]
     assert [path for paths in copied for path in paths if not (ROOT / path).exists()] == []
@@ -153,8 +148,8 @@ def test_the_image_copies_what_is_there_and_runs_as_nobody() -> None:
     )
 
 
-def test_the_image_has_the_locked_versions() -> None:
-    def locked(path: Path) -> dict[str, str]:
+def test_the_image_has_the_locked_versions():
+    def locked(path):
         return dict(re.findall(r"^([\w.-]+)==(\S+)", path.read_text("utf-8"), re.M))
 
     home, hosted = locked(ROOT / "requirements.txt"), locked(DEPLOY / "requirements.txt")
@@ -164,7 +159,7 @@ def test_the_image_has_the_locked_versions() -> None:
 
 
 @pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("companion*.*")))
-def test_systemd_reads_its_units(unit: str, tmp_path: Path) -> None:
+def test_systemd_reads_its_units(unit, tmp_path):
     if not shutil.which("systemd-analyze"):
         pytest.skip("no systemd-analyze here: units are not verified")
     for path in DEPLOY.glob("companion*.*"):
@@ -181,7 +176,7 @@ def test_systemd_reads_its_units(unit: str, tmp_path: Path) -> None:
     assert [line for line in ours if "not found" not in line.lower()] == []
 
 
-def test_caddy_reads_its_file() -> None:
+def test_caddy_reads_its_file():
     if not shutil.which("caddy"):
         pytest.skip("no caddy here: the Caddyfile is not validated")
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
@@ -193,7 +188,7 @@ def test_caddy_reads_its_file() -> None:
 
 
 @pytest.mark.slow
-def test_a_file_that_is_too_large_is_told_so_through_caddy(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_told_so_through_caddy(tmp_path):
     if not shutil.which("caddy"):
         pytest.skip("no caddy here: the Caddyfile is not tried")
     server, site = Server(tmp_path / "var", workers=1), f"http://localhost:{free_port()}"

@@ -14,7 +14,7 @@ from companion import bootstrap
 from companion.operations import doctor
 from scoring.model.plan import NoAnswer
 from scoring.solving import ilp
-from tests.operations.installation import Place, said, until
+from tests.operations.installation import Place, said, until, unused
 
 
 def asked(place: Place, *more: str) -> list[str]:
@@ -23,11 +23,6 @@ def asked(place: Place, *more: str) -> list[str]:
     wrong = [line for line in said(done).splitlines() if line.startswith("✗")]
     assert done.returncode == (1 if wrong else 0)
     return wrong
-
-
-def unused() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 @pytest.mark.slow
@@ -176,7 +171,7 @@ def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):
 def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
     assert doctor.solver().well
 
-    def fails(*args: object) -> None:
+    def fails(*args):
         raise NoAnswer("it cannot start")
 
     with monkeypatch.context() as broken:

@@ -11,7 +11,6 @@ import socket
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,7 +21,7 @@ from companion.management.commands import play
 from companion.operations import listening_port
 from companion.operations.problems import OperationalProblem
 from scoring.text.localised import Text
-from tests.operations.installation import LATE, Place, said, status, until
+from tests.operations.installation import LATE, Place, said, status, until, unused
 
 SOON = 3
 """Seconds within which a stop is over, by promise."""
@@ -48,11 +47,6 @@ def refuses(place: Place, *words: str) -> None:
     assert re.search("ください|お試し", text)
     for word in words:
         assert word in text
-
-
-def unused() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 @pytest.mark.slow
@@ -271,9 +265,7 @@ def test_an_address_of_another_machine_is_told(place):
     assert "192.0.2.1" in said(done)
 
 
-def test_a_folder_that_takes_no_environment_is_told_by_any_python(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_folder_that_takes_no_environment_is_told_by_any_python(monkeypatch, tmp_path):
     (tmp_path / "var").write_text("in the way")
     monkeypatch.setattr(bootstrap, "ROOT", str(tmp_path))
     monkeypatch.setattr(bootstrap, "_fresh", lambda needs: False)
@@ -284,7 +276,7 @@ def test_a_folder_that_takes_no_environment_is_told_by_any_python(
 
 
 @pytest.fixture
-def _heard() -> Iterator[None]:
+def _heard():
     """A process started in the background ignores interrupts, and so would its children."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield

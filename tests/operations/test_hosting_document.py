@@ -12,7 +12,7 @@ from tests.operations.installation import ROOT
 
 @pytest.mark.fire
 @pytest.mark.timeout(900)
-def test_an_operators_evening_by_the_document() -> None:
+def test_an_operators_evening_by_the_document():
     if cause := own_machine.missing():
         pytest.skip(f"nobody follows docs/hosting.md: {cause}")
     done = subprocess.run(
@@ -25,10 +25,9 @@ def test_an_operators_evening_by_the_document() -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
 
 
-def test_what_is_not_run_there_is_in_the_document_and_run_by_the_test_that_is_named() -> None:
+def test_what_is_not_run_there_is_in_the_document_and_run_by_the_test_that_is_named():
     lines = hosting_evening.commands()
     for start in (*hosting_evening.NOT_HERE, *hosting_evening.ELSEWHERE):
         assert any(line.startswith(start) for line in lines), start
     for start, name in hosting_evening.ELSEWHERE.items():
-        command = start.split()[2]
-        assert f'"{command}"' in (Path(__file__).parent / name).read_text("utf-8"), start
+        assert f'"{start.split()[2]}"' in (Path(__file__).parent / name).read_text("utf-8"), start

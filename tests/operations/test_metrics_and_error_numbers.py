@@ -7,9 +7,7 @@ import logging
 import os
 import re
 import signal
-import socket
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,7 @@ from companion.http import error_numbers, request_deadline
 from companion.http.computation_queue import Queue
 from companion.models import Table
 from companion.operations.log_format import JsonFormatter, PlainFormatter
-from tests.operations.installation import Place, status
+from tests.operations.installation import status, unused
 from tests.web.test_tables import cell, joined, opened
 
 WORD = "a-long-word-of-the-operator"
@@ -28,7 +26,7 @@ ALLOWED = {"Authorization": f"Bearer {WORD}"}
 
 
 @pytest.fixture
-def counting() -> Iterator[None]:
+def counting():
     with override_settings(METRICS=WORD):
         yield
 
@@ -48,18 +46,18 @@ def told(client: Client) -> str:
 
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("headers", [{}, {"Authorization": WORD}, {"Authorization": "Bearer x"}])
-def test_nobody_else_reads_what_is_counted(client: Client, headers: dict[str, str]) -> None:
+def test_nobody_else_reads_what_is_counted(client, headers):
     assert client.get("/metrics", headers=headers).status_code == 404
 
 
-def test_without_a_word_nothing_is_counted(client: Client) -> None:
+def test_without_a_word_nothing_is_counted(client):
     for headers in (ALLOWED, {"Authorization": "Bearer "}):
         assert client.get("/metrics", headers=headers).status_code == 404
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("counting")
-def test_answers_conflicts_and_computing_are_counted(client: Client) -> None:
+def test_answers_conflicts_and_computing_are_counted(client):
     before = told(client)
     host, table = opened()
     guest = joined(table, "p2")
@@ -71,7 +69,7 @@ def test_answers_conflicts_and_computing_are_counted(client: Client) -> None:
     asker.end()
     after = told(client)
 
-    def more(line: str) -> float:
+    def more(line):
         return count(line, after) - count(line, before)
 
     sheet = 'method="POST",route="table_sheet",status="200"'
@@ -85,7 +83,7 @@ def test_answers_conflicts_and_computing_are_counted(client: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("counting")
-def test_who_was_told_to_come_again_is_counted(client: Client, monkeypatch) -> None:
+def test_who_was_told_to_come_again_is_counted(client, monkeypatch):
     monkeypatch.setattr(request_deadline, "answers", Queue(at_once=0, waiting=0, each=0, seconds=0))
     before = told(client)
     sheet = {"seats": {"p1": {"resources": {"wood": 2}}}}
@@ -97,13 +95,12 @@ def test_who_was_told_to_come_again_is_counted(client: Client, monkeypatch) -> N
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")
 @pytest.mark.slow
-def test_all_processes_count_together_and_a_killed_one_is_not_forgotten(place: Place) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+def test_all_processes_count_together_and_a_killed_one_is_not_forgotten(place):
+    port = unused()
     place.more["COMPANION_METRICS"] = WORD
     base = f"http://127.0.0.1:{port}"
 
-    def counted() -> float:
+    def counted():
         asked = urllib.request.Request(f"{base}/metrics", headers=ALLOWED)
         page = urllib.request.urlopen(asked, timeout=60).read().decode()
         return count('companion_request_seconds_count{route="about"}', page)
@@ -120,14 +117,11 @@ def test_all_processes_count_together_and_a_killed_one_is_not_forgotten(place: P
         assert counted() == 22
 
 
-# -- Mistakes ------------------------------------------------------------------------------
-
-
 @pytest.fixture
-def mistake(monkeypatch) -> None:
+def mistake(monkeypatch):
     """The start page has one, which repeats what somebody typed."""
 
-    def wrong(*_: object, **__: object) -> None:
+    def wrong(*_, **__):
         raise ValueError("Aki said so")
 
     monkeypatch.setattr("companion.home.views.render", wrong)
@@ -142,7 +136,7 @@ def shown(client: Client, **headers: str) -> str:
 
 
 @pytest.mark.usefixtures("mistake")
-def test_the_number_on_the_page_is_in_the_log_and_the_same_mistake_begins_alike(caplog) -> None:
+def test_the_number_on_the_page_is_in_the_log_and_the_same_mistake_begins_alike(caplog):
     client = Client(raise_request_exception=False)
     first, second = shown(client), shown(client, **{"Accept-Language": "ja"})
     assert first != second
@@ -162,11 +156,11 @@ def test_the_number_on_the_page_is_in_the_log_and_the_same_mistake_begins_alike(
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(caplog) -> None:
+def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(caplog):
     host, table = opened()
     key = table.key
 
-    def away(*_: object, **__: object) -> None:
+    def away(*_, **__):
         raise OperationalError("the connection is closed")
 
     with connection.execute_wrapper(away):
@@ -182,7 +176,7 @@ def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(ca
     assert Table.objects.exists()
 
 
-def test_what_no_request_goes_with_tells_no_code_either() -> None:
+def test_what_no_request_goes_with_tells_no_code_either():
     record = logging.makeLogRecord(
         {"msg": "Error handling request %s", "args": ("/join/abc234/?q=Aki",), "name": "gunicorn"}
     )
@@ -193,7 +187,7 @@ def test_what_no_request_goes_with_tells_no_code_either() -> None:
         assert "Aki" not in said
 
 
-def test_a_line_of_json_is_one_line_whatever_it_repeats() -> None:
+def test_a_line_of_json_is_one_line_whatever_it_repeats():
     record = logging.makeLogRecord({"msg": "a\n{}\x1b[2J" + "x" * 1000, "name": "companion"})
     line = JsonFormatter().format(record)
     assert len(line.splitlines()) == 1

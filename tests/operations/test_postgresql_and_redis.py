@@ -1,26 +1,24 @@
 """PostgreSQL is asked no more than the work needs, and Redis spares it idle polls."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.db.backends.postgresql import base
-from django.test import Client, override_settings
+from django.test import override_settings
 
 from companion.http.shared_cache import SharedCache
-from companion.models import Device, Table
+from companion.models import Device
 from companion.operations import database_settings
 from companion.tables import access, polls
-from tests.throwaway_database_servers import Postgres, Redis
 from tests.web.test_tables import cell, joined, opened
 
 
 def test_a_kept_connection_is_looked_at_and_not_asked(
-    postgres_server: Postgres, tmp_path, monkeypatch, django_db_blocker
-) -> None:
+    postgres_server, tmp_path, monkeypatch, django_db_blocker
+):
     described = database_settings.from_url(postgres_server.create(f"kept_{tmp_path.name}"))
     connections.settings["kept"] = {**connections.settings["default"], "OPTIONS": {}, **described}
     kept = connections["kept"]
@@ -45,17 +43,16 @@ def test_a_kept_connection_is_looked_at_and_not_asked(
 
 
 @pytest.fixture
-def _shared(redis_server: Redis) -> Iterator[None]:
+def _shared(redis_server):
     here = {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": redis_server.url}
     with override_settings(CACHES={**settings.CACHES, "default": here}):
         yield
 
 
-def polled(phone: Client, table: Table) -> str:
+def polled(phone, table):
     """The address of a poll that knows the present board."""
     page = phone.get(f"/table/{table.key}/").content.decode()
     found = re.search(r'data-poll="([^"]+)"', page)
-    assert found
     return found[1]
 
 
@@ -66,32 +63,32 @@ HTMX = {"HX-Request": "true"}
 @pytest.mark.usefixtures("_shared")
 class TestPolls:
     @pytest.fixture(autouse=True)
-    def _unhurried(self, monkeypatch) -> None:
+    def _unhurried(self, monkeypatch):
         """Presence is written down every two seconds; what is counted here is the poll alone."""
         monkeypatch.setattr("companion.tables.access.record_presence", lambda device: None)
         monkeypatch.setattr(polls, "TABLE", 60)
 
-    def test_one_that_finds_nothing_asks_no_database(self, django_assert_num_queries) -> None:
+    def test_one_that_finds_nothing_asks_no_database(self, django_assert_num_queries):
         host, table = opened()
         address = polled(host, table)
         with django_assert_num_queries(0):
             assert host.get(address, headers=HTMX).status_code == 204
 
-    def test_another_one_makes_no_other_client_of_redis(self, monkeypatch) -> None:
+    def test_another_one_makes_no_other_client_of_redis(self, monkeypatch):
         host, table = opened()
         address = polled(host, table)
         assert host.get(address, headers=HTMX).status_code == 204
         monkeypatch.setattr("redis.Redis.__init__", lambda *_, **__: pytest.fail("made"))
         assert host.get(address, headers=HTMX).status_code == 204
 
-    def test_after_a_change_only_what_changed_is_remembered_anew(self, monkeypatch) -> None:
+    def test_after_a_change_only_what_changed_is_remembered_anew(self, monkeypatch):
         host, table = opened()
         address = polled(host, table)
         cell(host, table, "p1/resources/wood", "3")
         told: list[str] = []
         real = SharedCache.set
 
-        def counted(self: SharedCache, key: str, *rest: object) -> object:
+        def counted(self, key, *rest):
             told.append(key)
             return real(self, key, *rest)
 
@@ -99,7 +96,7 @@ class TestPolls:
         assert host.get(address, headers=HTMX).status_code == 200
         assert told == [f"table:{table.key}"]
 
-    def test_whatever_changes_is_seen_at_once(self) -> None:
+    def test_whatever_changes_is_seen_at_once(self):
         host, table = opened()
         guest = joined(table, "p2")
         stands = f"/table/{table.key}"
@@ -115,7 +112,7 @@ class TestPolls:
             assert change().status_code in (200, 302)
             assert guest.get(address, headers=HTMX).status_code == 200
 
-    def test_a_phone_that_was_removed_hears_no_more(self) -> None:
+    def test_a_phone_that_was_removed_hears_no_more(self):
         host, table = opened()
         guest = joined(table, "p2")
         address = polled(guest, table)
@@ -125,7 +122,7 @@ class TestPolls:
         assert Device.objects.get(pk=phone.pk).role == access.REMOVED
         assert guest.get(address, headers=HTMX).status_code == 404
 
-    def test_who_was_given_a_seat_by_another_phone_hears_what_is_written_there(self) -> None:
+    def test_who_was_given_a_seat_by_another_phone_hears_what_is_written_there(self):
         host, table = opened(screens=True)
         guest, second = joined(table, "p2"), joined(table, "watch")
         second.post(f"/join/{table.codes.get().code}/", {"seat": "p2"})
@@ -135,20 +132,19 @@ class TestPolls:
         polled(host, table)
         board = second.get(address, headers=HTMX).content.decode()
         found = re.search(r'data-poll="([^"]+)"', board)
-        assert found
         assert second.get(found[1], headers=HTMX).status_code == 204
         cell(guest, table, "p2/resources/wood", "3")
         polled(host, table)
         assert second.get(found[1], headers=HTMX).status_code == 200
 
-    def test_what_is_behind_a_screen_moves_nothing_for_others(self) -> None:
+    def test_what_is_behind_a_screen_moves_nothing_for_others(self):
         host, table = opened(screens=True)
         guest = joined(table, "p2")
         address = polled(guest, table)
         cell(host, table, "p1/resources/wood", "3")
         assert guest.get(address, headers=HTMX).status_code == 204
 
-    def test_without_redis_it_goes_on(self, redis_server: Redis) -> None:
+    def test_without_redis_it_goes_on(self, redis_server):
         host, table = opened()
         address = polled(host, table)
         redis_server.kill()

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.operations.installation import ROOT, Place, said
-from tests.throwaway_database_servers import Postgres
 
 OLD = ROOT / "tests/web/databases/2026_11.sql"
 NEW_ROW = """
@@ -19,7 +18,7 @@ Event.objects.create(table=table, number=10_000, idempotency_key="after")
 
 
 @pytest.fixture(scope="module")
-def lived(tmp_path_factory: pytest.TempPathFactory) -> Place:
+def lived(tmp_path_factory):
     """A place with the tables, sheets and history of some evenings, which no test changes."""
     place = Place(tmp_path_factory.mktemp("lived") / "var")
     place.folder.mkdir()
@@ -50,7 +49,7 @@ def held(file: Path) -> dict[str, list[list[Any]]]:
 
 
 @pytest.mark.slow
-def test_everything_moves_to_postgresql_and_back(lived, postgres_server: Postgres, tmp_path):
+def test_everything_moves_to_postgresql_and_back(lived, postgres_server, tmp_path):
     before = held(lived.folder / "companion.sqlite3")
     assert len([rows for rows in before.values() if rows]) > 4
     served, back = Place(tmp_path / "served"), tmp_path / "back.sqlite3"

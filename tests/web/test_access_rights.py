@@ -248,7 +248,7 @@ def acts() -> list[tuple[str, str, Act, bool, dict[str, str]]]:
     return found
 
 
-def test_every_address_of_a_table_is_in_the_document() -> None:
+def test_every_address_of_a_table_is_in_the_document():
     named = {
         p.name
         for p in get_resolver().url_patterns
@@ -265,9 +265,7 @@ def test_every_address_of_a_table_is_in_the_document() -> None:
     acts(),
     ids=[f"{route}: {what}" for route, what, *_ in acts()],
 )
-def test_each_cell_of_the_document_is_so(
-    route: str, what: str, act: Act, screens: bool, rights: dict[str, str]
-) -> None:
+def test_each_cell_of_the_document_is_so(route, what, act, screens, rights):
     slug = GAMES.get("say *Done!* in a race" if route == "table_done" else what, GAME)
     round = Round(screens, slug)
     prepared = act in (undone, asked, followed, filed, hurried) or "after the end" in what
@@ -303,7 +301,7 @@ def board(round: Round, role: str) -> str:
     return tight(round.phones[role].get(round.at).content)
 
 
-def test_a_seat_where_somebody_sits_is_asked_for_and_its_phone_says_yes_or_no() -> None:
+def test_a_seat_where_somebody_sits_is_asked_for_and_its_phone_says_yes_or_no():
     round = Round(screens=True)
     round.write("player", "p2/resources/wood", "213")
     ben = round.newcomer("p3")
@@ -332,7 +330,7 @@ def test_a_seat_where_somebody_sits_is_asked_for_and_its_phone_says_yes_or_no() 
     )
 
 
-def test_a_host_does_not_let_the_own_phone_look_behind_a_screen() -> None:
+def test_a_host_does_not_let_the_own_phone_look_behind_a_screen():
     round = Round(screens=True)
     round.phones["host"].post(f"/join/{round.code.code}/", {"seat": "p2"})
     wish = SeatRequest.objects.get()
@@ -341,8 +339,7 @@ def test_a_host_does_not_let_the_own_phone_look_behind_a_screen() -> None:
     assert round.phones["host"].get(f"{round.at}sheet/p2/").status_code == 404
 
 
-def test_a_removed_phone_stays_out_and_what_it_knew_opens_nothing() -> None:
-    round = Round()
+def test_a_removed_phone_stays_out_and_what_it_knew_opens_nothing(round):
     gone = round.phones["player"]
     link = invitations.new_link(round.table, "player")
     round.phones["host"].post(f"{round.at}again")
@@ -362,8 +359,7 @@ def test_a_removed_phone_stays_out_and_what_it_knew_opens_nothing() -> None:
     assert gone.get(f"{round.at}sheet/p2/").status_code == 200
 
 
-def test_a_phone_removed_from_the_next_game_does_not_come_back_from_the_last() -> None:
-    round = Round()
+def test_a_phone_removed_from_the_next_game_does_not_come_back_from_the_last(round):
     for role in ("host", "player"):
         round.phones[role].post(f"{round.at}again")
     following = Table.objects.get(before=round.table)
@@ -373,19 +369,17 @@ def test_a_phone_removed_from_the_next_game_does_not_come_back_from_the_last() -
     assert round.phones["player"].get(f"/table/{following.key}/").status_code == 404
 
 
-def test_a_seat_that_was_taken_in_the_next_game_is_not_taken_back() -> None:
-    round = Round()
+def test_a_seat_that_was_taken_in_the_next_game_is_not_taken_back(round):
     round.phones["host"].post(f"{round.at}again")
     following = Table.objects.get(before=round.table)
     code = invitations.current_code(following)
-    assert code is not None
     Client().post(f"/join/{code.code}/", {"seat": "p2"})
     round.phones["player"].post(f"{round.at}again")
     assert round.phones["player"].get(f"/table/{following.key}/").status_code == 200
     assert Device.objects.filter(table=following, seat="p2").count() == 1
 
 
-def test_without_a_host_the_game_ends_when_all_who_sit_there_say_so() -> None:
+def test_without_a_host_the_game_ends_when_all_who_sit_there_say_so():
     round = Round(screens=True)
     ben = round.newcomer("p3")
     round.phones["player"].post(f"{round.at}finish", {"go": "finish"})
@@ -402,8 +396,7 @@ def test_without_a_host_the_game_ends_when_all_who_sit_there_say_so() -> None:
     assert "Everybody agreed" in board(round, "spectator")
 
 
-def test_a_code_that_is_ended_lets_nobody_in() -> None:
-    round = Round()
+def test_a_code_that_is_ended_lets_nobody_in(round):
     round.phones["host"].post(f"{round.at}invite/", {"code": "none"})
     assert Client().get(f"/join/{round.code.code}/").status_code == 404
     page = round.phones["player"].get(f"{round.at}invite/").content.decode()
@@ -416,8 +409,7 @@ def test_a_code_that_is_ended_lets_nobody_in() -> None:
     assert Client().get(f"/join/{code}/").status_code == 200
 
 
-def test_a_group_of_the_own_takes_no_tables_that_a_phone_only_watched() -> None:
-    round = Round()
+def test_a_group_of_the_own_takes_no_tables_that_a_phone_only_watched(round):
     round.phones["host"].post(f"{round.at}finish")
     round.phones["spectator"].post("/history/group", {"name": "Mine", "games": "1"})
     assert Table.objects.get().group is None
@@ -512,7 +504,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         form = box.calculators[id_].form
         assert form is not None
         blank = form.sheet.blank(1 if form.scope == "one" else 3)
-        guess = {path: "1" for path in _form_paths(form, blank)}
+        guess = dict.fromkeys(_form_paths(form, blank), "1")
         for n in range(4):
             for seat in ("p1", "p2"):
                 for entered in ({}, {"sent": "1"} | guess):
@@ -556,9 +548,7 @@ OTHERS = [pytest.param(slug, marks=pytest.mark.fire) for slug in ("nidavellir", 
 
 @pytest.mark.parametrize("slug", ["keyflower", "diploma", "map_masters", *OTHERS])
 @pytest.mark.slow
-def test_what_is_hidden_changes_no_byte_of_any_answer(
-    slug: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_hidden_changes_no_byte_of_any_answer(slug, monkeypatch):
     monkeypatch.setattr(access, "record_presence", lambda device: None)
     monkeypatch.setattr(random_keys, "new_form_key", lambda: "k")
     round = Round(screens=True, slug=slug)
@@ -574,7 +564,7 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
         route for route, *_ in ROWS if route not in away
     }
 
-    def answers(role: str, uses_it: set[str]) -> list[Any]:
+    def answers(role, uses_it):
         """Returns what that phone is answered, but for routes that use what was entered."""
         found = []
         for method, path, data, headers in requests:

@@ -41,7 +41,7 @@ def saved(phone: Client, group: str = "") -> str:
 
 
 @pytest.mark.parametrize("grouped", [False, True])
-def test_the_answer_is_taken_and_decides_who_won(grouped: bool) -> None:
+def test_the_answer_is_taken_and_decides_who_won(grouped):
     phone, stranger = Client(), Client()
     if grouped:
         phone.post("/history/group", {"name": "Us"})
@@ -70,8 +70,7 @@ def test_the_answer_is_taken_and_decides_who_won(grouped: bool) -> None:
 
 
 @pytest.mark.parametrize("grouped", [False, True])
-def test_an_answer_is_undone_where_it_was_given(grouped: bool) -> None:
-    phone = Client()
+def test_an_answer_is_undone_where_it_was_given(grouped, phone):
     if grouped:
         phone.post("/history/group", {"name": "Us"})
     play = saved(phone, str(Group.objects.get().pk) if grouped else "")
@@ -92,8 +91,7 @@ def test_an_answer_is_undone_where_it_was_given(grouped: bool) -> None:
     assert 'name="undo"' not in page
 
 
-def test_saving_the_answered_result_again_makes_no_second_game() -> None:
-    phone = Client()
+def test_saving_the_answered_result_again_makes_no_second_game(phone):
     phone.post(saved(phone), {"cell": CAPTIVE, "value": "explorer_5"})
     result = Play.objects.get().sheet
     assert isinstance(result, Result)
@@ -101,8 +99,7 @@ def test_saving_the_answered_result_again_makes_no_second_game() -> None:
     assert Play.objects.count() == 1
 
 
-def test_a_winner_that_an_older_version_saved_too_early_is_told_as_open() -> None:
-    phone = Client()
+def test_a_winner_that_an_older_version_saved_too_early_is_told_as_open(phone):
     saved(phone)
     play = Play.objects.get()
     old = ("seat", "name", "place", "total", "first")

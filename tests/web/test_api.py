@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -86,33 +85,33 @@ READS = [
 
 
 class TestDescription:
-    def test_it_is_an_openapi_document(self) -> None:
+    def test_it_is_an_openapi_document(self):
         validate(DOCUMENT)
 
-    def test_every_address_is_described_and_every_description_has_an_address(self) -> None:
+    def test_every_address_is_described_and_every_description_has_an_address(self):
         [ours] = [p for p in get_resolver().url_patterns if str(p.pattern) == "api/"]
         assert isinstance(ours, URLResolver)
         routes = {str(pattern.pattern) for pattern in ours.url_patterns}
         addresses = {"/api/" + re.sub("<id:(.*?)>", "{\\1}", route) for route in routes}
         assert addresses - {"/api/<path:rest>"} == set(DOCUMENT["paths"])
 
-    def test_every_address_is_tried_here(self) -> None:
+    def test_every_address_is_tried_here(self):
         tried = {path for path, _address in READS}
         works_out = {path for path, of in DOCUMENT["paths"].items() if "post" in of}
         assert tried | works_out == set(DOCUMENT["paths"])
 
-    def test_no_shape_is_open_unless_it_is_so_on_purpose(self) -> None:
+    def test_no_shape_is_open_unless_it_is_so_on_purpose(self):
         free = {"Text", "Number", "Sheet"}
         for name, schema in DOCUMENT["components"]["schemas"].items():
             assert schema.get("additionalProperties") is False or name in free, name
 
-    def test_a_field_of_the_core_is_answered_and_described_by_itself(self) -> None:
+    def test_a_field_of_the_core_is_answered_and_described_by_itself(self):
         line = Line("a", Verbatim("A"), 3, EMPTY)
         schema = DOCUMENT["components"]["schemas"]["Line"]
         names = [each.name for each in fields(Line)]
         assert list(shapes.plain(line)) == list(schema["properties"]) == schema["required"] == names
 
-    def test_a_wrong_answer_would_be_noticed(self, client: Client) -> None:
+    def test_a_wrong_answer_would_be_noticed(self, client):
         answer = client.get("/api/v1/games").json()
         schema = {"$ref": "#/components/schemas/Games"}
         assert wrong(schema, answer) == []
@@ -126,47 +125,40 @@ class TestDescription:
             assert wrong(schema, {"games": [changed]}) != []
 
     @pytest.mark.parametrize("slug", games())
-    def test_a_sheet_describes_its_sheets(self, client: Client, slug: str) -> None:
+    def test_a_sheet_describes_its_sheets(self, client, slug):
         schema = client.get(f"/api/v1/sheet/{slug}").json()
         Draft202012Validator.check_schema(schema)
         for players in range(1, game(slug).sheet.most_seats + 1):
             Draft202012Validator(schema).validate(game(slug).sheet.blank(players))
 
     @pytest.mark.parametrize(("path", "address"), READS)
-    def test_answers_are_as_described(self, client: Client, path: str, address: str) -> None:
-        response = client.get(address)
-        assert response.status_code == 200
-        described(path, "get", response)
-
-    @pytest.mark.parametrize(("path", "address"), READS)
-    def test_an_unchanged_answer_is_not_sent_again(
-        self, client: Client, path: str, address: str
-    ) -> None:
+    def test_answers_are_as_described_and_not_sent_again_unchanged(self, client, path, address):
         first = client.get(address)
+        assert first.status_code == 200
+        described(path, "get", first)
         again = client.get(address, headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
         assert "no-cache" in again["Cache-Control"]
-        other = client.get(address, headers={"If-None-Match": '"other"'})
-        assert other.content == first.content
+        assert client.get(address, headers={"If-None-Match": '"other"'}).content == first.content
 
 
 class TestLookup:
-    def test_search(self, client: Client) -> None:
+    def test_search(self, client):
         found = client.get("/api/v1/search?q=ﾌｳｼｬｺﾞﾔ&game=keyflower").json()
         assert found["hits"][0]["id"] == "windmill"
         assert found["hits"][0]["url"] == "/keyflower/windmill"
         assert found["hits"][0]["why"] == "alias"
         assert found["game"] == "keyflower"
 
-    def test_limit(self, client: Client) -> None:
+    def test_limit(self, client):
         assert len(client.get("/api/v1/search?q=gold&limit=2").json()["hits"]) == 2
 
-    def test_complete_gives_names_only(self, client: Client) -> None:
+    def test_complete_gives_names_only(self, client):
         names = client.get("/api/v1/complete?q=guild").json()["names"]
         assert "mercers_guild" in [each["id"] for each in names]
         assert client.get("/api/v1/complete?q=points for every").json()["names"] == []
 
-    def test_bulk_holds_every_entry(self, client: Client) -> None:
+    def test_bulk_holds_every_entry(self, client):
         answer = client.get("/api/v1/entries/keyflower").json()
         assert [e["id"] for e in answer["entries"]] == list(game("keyflower").catalogue)
         assert answer["count"] == len(answer["entries"])
@@ -194,13 +186,13 @@ class TestLookup:
             ("/api/v1/sheet/{game}", "/api/v1/sheet/nothing", 404),
         ],
     )
-    def test_problems(self, client: Client, path: str, address: str, status: int) -> None:
+    def test_problems(self, client, path, address, status):
         response = client.get(address)
         assert response.status_code == status
         assert described(path, "get", response)["status"] == status
 
     @pytest.mark.parametrize("address", ["/api/", "/api/v1/", "/api/v1/nothing", "/api/v2/search"])
-    def test_other_addresses_answer_in_json_too(self, client: Client, address: str) -> None:
+    def test_other_addresses_answer_in_json_too(self, client, address):
         response = client.get(address)
         assert response.status_code == 404
         if address != "/api/":
@@ -208,7 +200,7 @@ class TestLookup:
 
 
 class TestWorkingOut:
-    def test_a_score_is_the_games_own(self, client: Client) -> None:
+    def test_a_score_is_the_games_own(self, client):
         response = post(client, "/api/v1/score/keyflower", SHEET)
         answer = described("/api/v1/score/{game}", "post", response)
         found = game("keyflower")
@@ -225,7 +217,7 @@ class TestWorkingOut:
         assert answer["ranking"][0]["place"] is None
         assert answer["rulings"] == found.sheet.rulings(SHEET)
 
-    def test_it_says_what_clients_were_told(self, client: Client) -> None:
+    def test_it_says_what_clients_were_told(self, client):
         """Fields that the first version answered; more may come, none may go."""
         report = post(client, "/api/v1/score/keyflower", SHEET).json()
         assert set(report) >= {"game", "rulings", "seats", "ranking", "doubts"}
@@ -249,7 +241,7 @@ class TestWorkingOut:
         assert {"rule"} <= set(entry["scores"][0])
         assert set(entry["cites"][0]) == {"id", "name"}
 
-    def test_a_seat_that_decided_for_itself_keeps_that(self, client: Client) -> None:
+    def test_a_seat_that_decided_for_itself_keeps_that(self, client):
         found = game("keyflower")
         settled, plans = found.solve_open_decisions(found.sheet.read(SHEET))
         assert plans
@@ -258,7 +250,7 @@ class TestWorkingOut:
         assert seat["proof"]["verdict"] == "optimal"
         assert seat["proof"]["bound"] == 20
 
-    def test_every_game_scores_and_answers_an_empty_sheet(self, client: Client) -> None:
+    def test_every_game_scores_and_answers_an_empty_sheet(self, client):
         asked = 0
         for slug in games():
             state = game(slug).sheet.blank(2)
@@ -275,7 +267,7 @@ class TestWorkingOut:
                 asked += 1
         assert asked
 
-    def test_a_plan_is_the_games_own(self, client: Client) -> None:
+    def test_a_plan_is_the_games_own(self, client):
         path = "/api/v1/optimise/{game}/{question}/{seat}"
         response = post(client, "/api/v1/optimise/keyflower/final/p1", SHEET)
         answer = described(path, "post", response)
@@ -287,13 +279,13 @@ class TestWorkingOut:
         assert answer["one_more"] == shapes.plain(around.one_more)
         assert answer["runner_up"]["worth"] < answer["worth"]
 
-    def test_a_third_of_a_point_stays_one(self) -> None:
+    def test_a_third_of_a_point_stays_one(self):
         assert shapes.plain([None, Fraction(4, 2), Fraction(-1, 3)]) == [None, 2, "-1/3"]
         for value in ("-1/3", 2):
             assert wrong({"$ref": "#/components/schemas/Number"}, value) == []
         assert wrong({"$ref": "#/components/schemas/Number"}, 0.5) != []
 
-    def test_a_foreign_page_may_ask_since_nothing_is_kept(self) -> None:
+    def test_a_foreign_page_may_ask_since_nothing_is_kept(self):
         strict = Client(enforce_csrf_checks=True)
         response = post(strict, "/api/v1/score/keyflower", SHEET)
         assert response.status_code == 200
@@ -323,26 +315,25 @@ class TestWorkingOut:
             ("/api/v1/score/nothing", SHEET, 404),
         ],
     )
-    def test_problems(self, client: Client, address: str, body: Any, status: int) -> None:
+    def test_problems(self, client, address, body, status):
         response = post(client, address, body)
         assert response.status_code == status
         described("/api/v1/score/{game}", "post", response)
 
     @pytest.mark.parametrize("address", ["nothing/p1", "final/p9", "final/x"])
-    def test_no_such_question_or_seat(self, client: Client, address: str) -> None:
+    def test_no_such_question_or_seat(self, client, address):
         response = post(client, f"/api/v1/optimise/keyflower/{address}", SHEET)
         assert response.status_code == 404
         described("/api/v1/optimise/{game}/{question}/{seat}", "post", response)
 
-    def test_a_fault_names_its_cell(self, client: Client) -> None:
+    def test_a_fault_names_its_cell(self, client):
         sheet = {"seats": {"p1": {"resources": {"wood": "x"}}}}
         answer = post(client, "/api/v1/score/keyflower", sheet).json()
         assert answer["errors"][0]["path"] == "p1/resources/wood"
         assert set(answer["errors"][0]["message"]) == {"en", "ja"}
 
-    def test_only_json(self, client: Client) -> None:
-        response = client.post("/api/v1/score/keyflower", {"seats": "p1"})
-        assert response.status_code == 415
+    def test_only_json(self, client):
+        assert client.post("/api/v1/score/keyflower", {"seats": "p1"}).status_code == 415
 
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"]
@@ -350,7 +341,7 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("path", DOCUMENT["paths"])
-def test_a_method_that_is_not_described_is_refused(path: str, method: str) -> None:
+def test_a_method_that_is_not_described_is_refused(path, method):
     [told] = DOCUMENT["paths"][path]
     allowed = ("GET", "HEAD") if told == "get" else ("POST",)
     if method in allowed:
@@ -363,7 +354,7 @@ def test_a_method_that_is_not_described_is_refused(path: str, method: str) -> No
 
 
 @pytest.fixture(autouse=True)
-def _connections_of_other_tests() -> Iterator[None]:
+def _connections_of_other_tests():
     """Stay as they are, as with Django's own client: a real request looks after them first."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -390,7 +381,7 @@ DRAWN = settings(
 
 @SCHEMA.parametrize()
 @DRAWN
-def test_nothing_that_is_asked_gets_an_answer_the_document_does_not_know(case: Any) -> None:
+def test_nothing_that_is_asked_gets_an_answer_the_document_does_not_know(case):
     # That every sheet of the general shape is taken is not promised: each game has its own. The
     # client that schemathesis uses for WSGI does not unpack.
     sheets = [schemathesis.checks.positive_data_acceptance] * (case.method == "POST")
@@ -399,7 +390,7 @@ def test_nothing_that_is_asked_gets_an_answer_the_document_does_not_know(case: A
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", [slug for slug, of in games().items() if of.stage != "draft"])
-def test_every_sheet_that_a_games_own_schema_allows_is_scored(slug: str) -> None:
+def test_every_sheet_that_a_games_own_schema_allows_is_scored(slug):
     """And each that it forbids is refused."""
     path = "/api/v1/score/{game}"
     document = copy.deepcopy(DOCUMENT)
@@ -411,7 +402,7 @@ def test_every_sheet_that_a_games_own_schema_allows_is_scored(slug: str) -> None
 
     @DRAWN
     @given(case=schema[path.format(game=slug)]["POST"].as_strategy())
-    def asked(case: Any) -> None:
+    def asked(case):
         response = case.call(headers=PLAIN)
         case.validate_response(response)
 
@@ -457,25 +448,25 @@ def asked(client: Client, command: str) -> tuple[str, Any]:
 
 
 class TestGuide:
-    def test_it_shows_something_of_every_address(self, client: Client) -> None:
+    def test_it_shows_something_of_every_address(self, client):
         shown = {asked(client, command)[0].partition("?")[0] for command, _json in BLOCKS}
         for path in DOCUMENT["paths"]:
             pattern = re.sub("{.*?}", "[^/]+", path)
             assert any(re.fullmatch(pattern, address) for address in shown), path
 
     @pytest.mark.parametrize(("command", "shown"), BLOCKS)
-    def test_examples_are_answers(self, client: Client, command: str, shown: str) -> None:
+    def test_examples_are_answers(self, client, command, shown):
         _address, response = asked(client, command)
         assert unlike(json.loads(shown), response.json()) == []
 
-    def test_an_example_that_is_no_answer_is_noticed(self) -> None:
+    def test_an_example_that_is_no_answer_is_noticed(self):
         assert unlike({"a": [1]}, {"a": [1, 2]}) != []
         assert unlike({"a": [1, "…"]}, {"a": [1, 2]}) == []
         assert unlike({"a": 1}, {"a": 1, "b": 2}) != []
         assert unlike({"a": 1, "…": "…"}, {"a": 2, "b": 2}) != []
         assert unlike({"a": 1}, {}) != []
 
-    def test_limits_are_those_that_are_kept(self) -> None:
+    def test_limits_are_those_that_are_kept(self):
         text = GUIDE.read_text("utf-8")
         for limit in (
             f"{shapes.LARGEST // 1024} KiB",

@@ -25,11 +25,7 @@ def tablet(round: Round) -> Client:
     return phone
 
 
-# ── the big screen ─────────────────────────────────────────────────────────────────────
-
-
-def test_a_big_screen_shows_scores_phase_timers_and_the_way_in() -> None:
-    round = Round()
+def test_a_big_screen_shows_scores_phase_timers_and_the_way_in(round):
     round.write("player", "p2/resources/gold", "213")
     round.phones["host"].post(f"{round.at}timer", {"minutes": "3", "name": "Bids"})
     round.phones["host"].post(f"{round.at}play", {"stage": "winter"})
@@ -38,8 +34,7 @@ def test_a_big_screen_shows_scores_phase_timers_and_the_way_in() -> None:
         assert said in shown
 
 
-def test_what_a_phone_shows_the_table_is_on_the_big_screen_until_it_is_closed() -> None:
-    round = Round()
+def test_what_a_phone_shows_the_table_is_on_the_big_screen_until_it_is_closed(round):
     phone = tablet(round)
     for entry, there in (("mercers_guild", True), ("", False)):
         round.phones["player"].post(f"{round.at}play", {"show": entry})
@@ -48,8 +43,7 @@ def test_what_a_phone_shows_the_table_is_on_the_big_screen_until_it_is_closed() 
         assert 'name="show"' not in shown  # it is closed on a phone
 
 
-def test_who_only_watches_is_shown_no_code_on_the_big_screen() -> None:
-    round = Round()
+def test_who_only_watches_is_shown_no_code_on_the_big_screen(round):
     assert round.code.code not in page(round.phones["spectator"], f"{round.at}screen/")
     for role in ("host", "player"):
         assert round.code.code in page(round.phones[role], f"{round.at}screen/")
@@ -58,7 +52,7 @@ def test_who_only_watches_is_shown_no_code_on_the_big_screen() -> None:
     assert not Code.objects.exists()
 
 
-def test_a_tablet_moves_phase_and_timers_and_writes_on_no_sheet() -> None:
+def test_a_tablet_moves_phase_and_timers_and_writes_on_no_sheet():
     round = Round(screens=True)
     phone = tablet(round)
     assert phone.post(f"{round.at}play", {"first": "p2"}).status_code == 302
@@ -70,8 +64,7 @@ def test_a_tablet_moves_phase_and_timers_and_writes_on_no_sheet() -> None:
     assert Device.objects.get(seat="", role="player").table == round.table
 
 
-def test_the_turn_clock_is_on_the_big_screen_and_a_tap_there_stays_there() -> None:
-    round = Round()
+def test_the_turn_clock_is_on_the_big_screen_and_a_tap_there_stays_there(round):
     phone = tablet(round)
     answer = phone.post(f"{round.at}turn", {"turn": "0", "pass": "p2", "back": "screen"})
     assert answer["Location"] == f"{round.at}screen/"
@@ -80,24 +73,7 @@ def test_the_turn_clock_is_on_the_big_screen_and_a_tap_there_stays_there() -> No
     assert int(answer["X-Now"]) > 0
 
 
-def test_a_poll_of_the_big_screen_is_empty_until_something_changes() -> None:
-    round = Round()
-    phone = tablet(round)
-    htmx = {"HX-Request": "true"}
-    mark = page(phone, f"{round.at}screen/").partition("?v=")[2].partition('"')[0]
-    again = phone.get(f"{round.at}screen/?v={mark}", headers=htmx)
-    assert again.status_code == 204
-    round.write("player", "p2/resources/gold", "213")
-    fresh = phone.get(f"{round.at}screen/?v={mark}", headers=htmx)
-    assert "213" in fresh.content.decode()
-    assert "<html" not in fresh.content.decode()
-
-
-# ── the host hands over ────────────────────────────────────────────────────────────────
-
-
-def test_a_host_hands_over_and_is_a_player_then() -> None:
-    round = Round()
+def test_a_host_hands_over_and_is_a_player_then(round):
     host, mika = round.phones["host"], round.phones["player"]
     heir = Device.objects.get(table=round.table, seat="p2")
     assert "New link for watching" in page(host, f"{round.at}invite/")
@@ -111,7 +87,7 @@ def test_a_host_hands_over_and_is_a_player_then() -> None:
     assert Table.objects.get().finished
 
 
-def test_a_table_is_handed_to_phones_that_are_there_only() -> None:
+def test_a_table_is_handed_to_phones_that_are_there_only():
     round, other = Round(), Round()
     away = Device.objects.get(table=other.table, seat="p2")
     for phone in (str(away.pk), "0", "x", "９", "9" * 30):
@@ -124,17 +100,13 @@ def test_a_table_is_handed_to_phones_that_are_there_only() -> None:
     assert away.role == "player"
 
 
-# ── take me out ────────────────────────────────────────────────────────────────────────
-
-
 def newcomer(round: Round, name: str = "Zoe") -> Client:
     phone = Client()
     phone.post(f"/join/{round.code.code}/", {"name": name, "colour": "green", "form": name})
     return phone
 
 
-def test_who_entered_nothing_goes_with_the_seat_and_may_come_back() -> None:
-    round = Round()
+def test_who_entered_nothing_goes_with_the_seat_and_may_come_back(round):
     zoe = newcomer(round)
     assert list(Table.objects.get().state["seats"]) == ["p1", "p2", "p3", "p4"]
     assert zoe.post(f"{round.at}leave")["Location"] == "/"
@@ -145,8 +117,7 @@ def test_who_entered_nothing_goes_with_the_seat_and_may_come_back() -> None:
     assert Table.objects.get().state["seats"]["p4"]["name"] == "Zoe"
 
 
-def test_what_somebody_entered_stays_and_the_seat_is_free() -> None:
-    round = Round()
+def test_what_somebody_entered_stays_and_the_seat_is_free(round):
     round.write("player", "p2/resources/gold", "213")
     mika = round.phones["player"]
     mika.post(f"{round.at}finish", {"go": "finish"})
@@ -165,8 +136,7 @@ def test_what_somebody_entered_stays_and_the_seat_is_free() -> None:
     assert ben.post(f"{round.at}log/{event.number}/undo").status_code == 302
 
 
-def test_a_seat_that_two_phones_share_stays_with_the_other() -> None:
-    round = Round()
+def test_a_seat_that_two_phones_share_stays_with_the_other(round):
     zoe = newcomer(round)
     beside = Client()
     beside.post(f"/join/{round.code.code}/", {"seat": "p4"})
@@ -177,15 +147,14 @@ def test_a_seat_that_two_phones_share_stays_with_the_other() -> None:
     assert beside.get(f"{round.at}sheet/p4/").status_code == 200
 
 
-def test_behind_a_screen_a_seat_stays_so_that_its_going_tells_nothing() -> None:
+def test_behind_a_screen_a_seat_stays_so_that_its_going_tells_nothing():
     round = Round(screens=True)
     zoe = newcomer(round)
     zoe.post(f"{round.at}leave")
     assert "p4" in Table.objects.get().state["seats"]
 
 
-def test_after_the_end_nobody_leaves_and_the_game_stays_in_every_history() -> None:
-    round = Round()
+def test_after_the_end_nobody_leaves_and_the_game_stays_in_every_history(round):
     round.phones["host"].post(f"{round.at}finish", {"go": "finish"})
     assert round.phones["player"].post(f"{round.at}leave").status_code == 404
     assert "Take me out" not in page(round.phones["player"], round.at)

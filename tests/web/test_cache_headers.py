@@ -21,7 +21,7 @@ OWN = [
 
 
 @pytest.mark.parametrize("path", READ)
-def test_a_page_to_read_is_the_same_for_all_and_asked_for_by_its_tag(path: str) -> None:
+def test_a_page_to_read_is_the_same_for_all_and_asked_for_by_its_tag(path):
     first, second = Client(), Client()
     opened_by_one = opened()[0]
     page = first.get(path)
@@ -37,7 +37,7 @@ def test_a_page_to_read_is_the_same_for_all_and_asked_for_by_its_tag(path: str) 
 
 
 @pytest.mark.parametrize("path", READ)
-def test_another_language_scheme_or_version_is_another_page(path: str, monkeypatch) -> None:
+def test_another_language_scheme_or_version_is_another_page(path, monkeypatch):
     tags = {Client().get(path)["ETag"]}
     tags.add(Client(headers={"Accept-Language": "ja"}).get(path)["ETag"])
     dark = Client()
@@ -49,13 +49,12 @@ def test_another_language_scheme_or_version_is_another_page(path: str, monkeypat
 
 
 @pytest.mark.parametrize("path", OWN)
-def test_what_is_a_phones_own_is_kept_by_nobody_else(path: str) -> None:
+def test_what_is_a_phones_own_is_kept_by_nobody_else(path):
     assert "private" in Client().get(path)["Cache-Control"]
     assert "ETag" not in Client().get(path)
 
 
-def test_a_table_is_kept_by_nobody_nor_is_what_leads_back_to_it() -> None:
-    host, table = opened()
+def test_a_table_is_kept_by_nobody_nor_is_what_leads_back_to_it(host, table):
     for path in ("", "log/", "rules/", "invite/", "sheet/p1/"):
         answer = host.get(f"/table/{table.key}/{path}")
         assert answer.status_code == 200
@@ -68,9 +67,8 @@ def test_a_table_is_kept_by_nobody_nor_is_what_leads_back_to_it() -> None:
     assert "ETag" not in kept
 
 
-def test_a_cookie_goes_to_one_phone_only(client: Client) -> None:
+def test_a_cookie_goes_to_one_phone_only(client, host):
     """Signed anew on the way, say: such an answer is nobody else's."""
-    host, _table = opened()
     host.cookies["device"] = host.cookies["device"].value.rpartition(":")[0]
     answer = host.get("/about")
     assert answer.cookies
@@ -78,7 +76,7 @@ def test_a_cookie_goes_to_one_phone_only(client: Client) -> None:
     assert "public" not in answer["Cache-Control"]
 
 
-def test_a_form_without_a_token_is_taken_from_our_own_pages_only() -> None:
+def test_a_form_without_a_token_is_taken_from_our_own_pages_only():
     strict = Client(enforce_csrf_checks=True)
     for sent, status in (({}, 302), ({"Sec-Fetch-Site": "same-origin"}, 302),
                          ({"Sec-Fetch-Site": "cross-site"}, 403)):  # fmt: skip

@@ -29,6 +29,8 @@ from scoring.game import Game
 from tests.contract import random_states
 from tests.page_text import tight
 
+pytestmark = pytest.mark.django_db
+
 SHEET, TABLE = 700, 1500
 """Letters that a full sheet, and a full table, may have at most (decision 31)."""
 
@@ -59,7 +61,7 @@ def whole(game: Game, state: Any, copies: int = 1) -> Replica:
 
 
 @pytest.mark.parametrize("slug", PLAYED)
-def test_every_worked_game_fits_one_code_and_comes_back(slug: str) -> None:
+def test_every_worked_game_fits_one_code_and_comes_back(slug):
     game, sizes = find_game(slug), []
     for example in examples(slug).values():
         state = game.sheet.read(example.state)
@@ -105,7 +107,7 @@ def full(game: Game, draw: random.Random, seats: int) -> Any:
 
 
 @pytest.mark.parametrize("slug", PLAYED)
-def test_random_full_sheets_and_tables_fit_one_code(slug: str) -> None:
+def test_random_full_sheets_and_tables_fit_one_code(slug):
     """Each seat of a table is entered by another phone."""
     game, draw = find_game(slug), random.Random(slug)
     for seats, most in ((1, SHEET), (game.sheet.most_seats, TABLE)):
@@ -124,7 +126,7 @@ def test_random_full_sheets_and_tables_fit_one_code(slug: str) -> None:
 @pytest.mark.parametrize("slug", PLAYED)
 @hypothesis(max_examples=25)
 @given(data=st.data())
-def test_any_sheet_comes_back_as_it_was(slug: str, data: st.DataObject) -> None:
+def test_any_sheet_comes_back_as_it_was(slug, data):
     game = find_game(slug)
     state = data.draw(random_states.states(game))
     known = whole(game, state, copies=3)
@@ -138,7 +140,7 @@ def test_any_sheet_comes_back_as_it_was(slug: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     "change", ["", "x", "B", "BBBBBBBBBBBB", "#B0000000000000000000000B", "\0"]
 )
-def test_what_is_no_code_says_so(change: str) -> None:
+def test_what_is_no_code_says_so(change):
     with pytest.raises(codes.Unreadable):
         codes.decode(change)
 
@@ -148,7 +150,7 @@ def worked(slug: str = "keyflower", name: str = "whole_village") -> str:
     return codes.encode(whole(game, game.sheet.read(examples(slug)[name].state)))
 
 
-def test_a_code_is_found_in_whatever_somebody_pastes() -> None:
+def test_a_code_is_found_in_whatever_somebody_pastes():
     code = worked()
     for text in (
         f"https://games.example.org/code#{code}",
@@ -159,7 +161,7 @@ def test_a_code_is_found_in_whatever_somebody_pastes() -> None:
         assert codes.decode(text) == codes.decode(code)
 
 
-def test_one_wrong_letter_anywhere_is_noticed() -> None:
+def test_one_wrong_letter_anywhere_is_noticed():
     code, draw = worked(), random.Random(1)
     for at in range(1, len(code) - 1):
         other = draw.choice([each for each in codes.LETTERS if each != code[at]])
@@ -183,7 +185,7 @@ def written(plain: Any) -> str:
     return forged(zlib.compress(json.dumps(plain, separators=(",", ":")).encode(), 9))
 
 
-def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
+def test_a_forged_code_is_read_or_refused_and_nothing_else():
     draw = random.Random(7)
     for n in range(60):
         data = draw.randbytes(draw.choice([6, 30, 300, 2000]))
@@ -196,7 +198,7 @@ def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
             codes.decode(written(plain))
 
 
-def test_the_same_replica_in_other_words_is_no_code() -> None:
+def test_the_same_replica_in_other_words_is_no_code():
     known = whole(KEYFLOWER, KEYFLOWER.sheet.blank(2))
     plain = json.loads(codes._text(known))
     assert codes.decode(written(plain)) == known
@@ -214,7 +216,7 @@ def test_the_same_replica_in_other_words_is_no_code() -> None:
         codes.decode(forged(zlib.compress(codes._text(known))[:-1]))
 
 
-def test_a_code_that_would_unfold_beyond_any_sheet_is_refused() -> None:
+def test_a_code_that_would_unfold_beyond_any_sheet_is_refused():
     """Repeated values take next to nothing, so a short code could say very much of it."""
     said: dict[str, Any] = {f"seats/p{n}": True for n in range(1, 7)}
     for path, cell in KEYFLOWER.sheet._cells[""].items():
@@ -235,7 +237,7 @@ def test_a_code_that_would_unfold_beyond_any_sheet_is_refused() -> None:
         codes.decode(forged(zlib.compress(bytes(10**7), 9)[: codes.MOST_LETTERS // 2]))
 
 
-def test_a_code_of_an_earlier_version_says_so() -> None:
+def test_a_code_of_an_earlier_version_says_so():
     """One that version A made of a sheet with one entry."""
     before = "A" + "3K9ZQ7WJ" * 9 + "A"
     for text in (before, f"https://games.example.org/code#{before.lower()}"):
@@ -247,7 +249,7 @@ def test_a_code_of_an_earlier_version_says_so() -> None:
     assert told.value.message == say("code-none")
 
 
-def test_a_code_of_another_sheet_says_which_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_of_another_sheet_says_which_game_it_is(monkeypatch):
     code, layout = worked(), codes._layout
     monkeypatch.setattr(codes, "_layout", lambda slug: layout(slug) ^ 1)
     with pytest.raises(codes.Unreadable) as told:
@@ -262,13 +264,13 @@ def test_a_code_of_another_sheet_says_which_game_it_is(monkeypatch: pytest.Monke
 # ── pages ──────────────────────────────────────────────────────────────────────────────
 
 
-def link(page: bytes) -> str:
+def link(page):
     found = re.search(r'data-link\s+value="([^"]*)"', page.decode())
     assert found, page.decode()[:3000]
     return found[1]
 
 
-def shown(phone: Client, at: str) -> str:
+def shown(phone, at):
     return link(phone.get(f"{at}code/").content)
 
 
@@ -307,8 +309,7 @@ def host_table(names: str = "Aki Ben Chie Dai") -> tuple[Client, str]:
 
 @pytest.mark.slow
 @pytest.mark.postgres
-@pytest.mark.django_db
-def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
+def test_four_phones_count_one_table_by_codes_in_any_order():
     host, at = host_table()
     code = code_of(shown(host, at))
     phones = {"p1": (host, at)}
@@ -340,8 +341,7 @@ def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
     assert len({table_of(own).uid for _, own in phones.values()}) == 4, "one database, four tables"
 
 
-@pytest.mark.django_db
-def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> None:
+def test_what_two_phones_said_differently_is_shown_until_somebody_chooses():
     host, at = host_table("Aki Ben")
     guest = Client()
     there = take(guest, code_of(shown(host, at)), "open p2")
@@ -355,8 +355,7 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> N
     assert table_of(at).state == table_of(there).state, "the same counts everywhere"
     differing = table_of(at).merge_conflicts
     assert {path: sorted(said) for path, said in differing.items()} == {"p1/resources/wood": [3, 5]}
-    beside = host.get(f"{at}sheet/p1/").content.decode()
-    assert "The phones differ" in beside
+    assert "The phones differ" in host.get(f"{at}sheet/p1/").content.decode()
     assert "Which is right?" in host.get(at).content.decode()
     page = host.get(f"{at}code/").content.decode()
     choice = re.search(r'value="(\d) p1/resources/wood"\s*>\s*5', page)
@@ -369,8 +368,7 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> N
     assert table_of(there).state == table_of(at).state
 
 
-@pytest.mark.django_db
-def test_a_merge_is_one_event_that_can_be_undone() -> None:
+def test_a_merge_is_one_event_that_can_be_undone():
     host, at = host_table("Aki Ben")
     guest = Client()
     there = take(guest, code_of(shown(host, at)), "open p2")
@@ -388,8 +386,7 @@ def test_a_merge_is_one_event_that_can_be_undone() -> None:
     assert table_of(at).state["seats"]["p2"]["resources"] == {"wood": 5, "iron": 1}
 
 
-@pytest.mark.django_db
-def test_sheets_without_a_table_meet_as_well() -> None:
+def test_sheets_without_a_table_meet_as_well():
     one, other = Client(), Client()
     at = str(one.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
     there = take(other, code_of(shown(one, at)), "sheet")
@@ -413,8 +410,7 @@ def test_sheets_without_a_table_meet_as_well() -> None:
     assert mine.state["seats"]["p2"] == {}
 
 
-@pytest.mark.django_db
-def test_a_result_travels_and_is_the_same_result_there() -> None:
+def test_a_result_travels_and_is_the_same_result_there():
     state = find_game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
     kept = keep_result(find_game("keyflower"), state)
     phone = Client()
@@ -424,13 +420,11 @@ def test_a_result_travels_and_is_the_same_result_there() -> None:
     assert take(Client(), code, "result") == f"/result/{kept.key}/"
 
 
-@pytest.mark.django_db
-def test_a_player_takes_in_the_own_sheet_and_what_all_share_only() -> None:
+def test_a_player_takes_in_the_own_sheet_and_what_all_share_only():
     host, at = host_table("Aki Ben")
     player = Client()
     table = table_of(at)
     invited = re.search(r"/join/\w+/\w+/", host.get(f"{at}invite/").content.decode())
-    assert invited
     player.post(invited[0], {"seat": "p2"})
     away = Client()
     there = take(away, code_of(shown(host, at)), "open p2")
@@ -445,8 +439,7 @@ def test_a_player_takes_in_the_own_sheet_and_what_all_share_only() -> None:
     assert refused.status_code == 404
 
 
-@pytest.mark.django_db
-def test_a_finished_table_arrives_finished_and_in_the_history() -> None:
+def test_a_finished_table_arrives_finished_and_in_the_history():
     host, at = host_table("Aki Ben")
     enter(host, at, "p1", {"p1/resources/gold": "3"})
     host.post(f"{at}finish", {"go": "finish"})
@@ -461,9 +454,8 @@ def test_a_finished_table_arrives_finished_and_in_the_history() -> None:
     assert there in guest.get("/history/").content.decode()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_what_cannot_be_read_is_said_in_the_readers_language(language: str) -> None:
+def test_what_cannot_be_read_is_said_in_the_readers_language(language):
     phone = Client(headers={"accept-language": language})
     for text in (
         "",
@@ -484,8 +476,7 @@ def test_what_cannot_be_read_is_said_in_the_readers_language(language: str) -> N
     assert phone.post("/code/take", {"code": worked(), "take": "pad ../x"}).status_code == 404
 
 
-@pytest.mark.django_db
-def test_a_code_as_a_file_is_read_as_one() -> None:
+def test_a_code_as_a_file_is_read_as_one():
     host, at = host_table()
     response = host.get(f"{at}code/?as=file&seat=p2")
     assert response["Content-Type"].startswith("text/plain")
@@ -493,22 +484,18 @@ def test_a_code_as_a_file_is_read_as_one() -> None:
     assert "p1" not in codes.decode(response.content.decode()).parts
 
 
-@pytest.mark.django_db
-def test_in_a_phone_alone_a_link_leads_to_the_page_that_every_host_has() -> None:
+def test_in_a_phone_alone_a_link_leads_to_the_page_that_every_host_has():
     host, at = host_table()
     assert "/code#B" in shown(host, at)
     with override_settings(STANDALONE=True):
         assert re.search(r"//testserver/#B", shown(host, at))
 
 
-@pytest.mark.django_db
-def test_one_page_reads_a_tables_code_its_link_and_a_code_that_holds_a_sheet() -> None:
+def test_one_page_reads_a_tables_code_its_link_and_a_code_that_holds_a_sheet():
     host, at = host_table()
     page = host.get(f"{at}invite/").content.decode()
     link = re.search(r"http://testserver(/join/(\w+)/\w+/)", page)
     sheet = re.search(r"http://testserver/code#\w+", shown(host, at))
-    assert link
-    assert sheet
     guest = Client()
     for door in ("/join/", "/code"):
         assert guest.post(door, {"code": f" {link[2].upper()} "})["Location"] == f"/join/{link[2]}/"
@@ -527,16 +514,13 @@ def test_one_page_reads_a_tables_code_its_link_and_a_code_that_holds_a_sheet() -
             assert 'aria-invalid="true"' in refused.content.decode()
 
 
-@pytest.mark.django_db
-def test_only_the_page_that_reads_codes_may_ask_for_the_camera() -> None:
-    phone = Client()
+def test_only_the_page_that_reads_codes_may_ask_for_the_camera(phone):
     for door in ("/code", "/join/"):
         assert "camera=(self)" in phone.get(door)["Permissions-Policy"]
     assert "camera=()" in phone.get("/")["Permissions-Policy"]
 
 
-@pytest.mark.django_db
-def test_showing_a_code_twice_is_no_news() -> None:
+def test_showing_a_code_twice_is_no_news():
     host, at = host_table()
     first = shown(host, at)
     said = Copy.objects.get().content

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from django.test import Client, RequestFactory, override_settings
+from django.test import RequestFactory, override_settings
 from django.urls import ResolverMatch, reverse
 
 from companion.http import request_deadline
@@ -28,7 +28,7 @@ VILLAGE = {"resources": {"wood": 6, "stone": 3, "iron": 6}, "winter": {"windmill
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def _nothing_remembered(monkeypatch):
     """Nobody's answer is known yet."""
     from scoring import evaluation
     from scoring.solving.cache import Cache
@@ -39,7 +39,7 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def crowd(monkeypatch: pytest.MonkeyPatch) -> Queue:
+def crowd(monkeypatch):
     """No turn is left anywhere."""
     none = Queue(at_once=0, waiting=0, each=0, seconds=0)
     monkeypatch.setattr(request_deadline, "answers", none)
@@ -52,20 +52,19 @@ def result(**cells: Any) -> str:
     return reverse("result", args=[keep_result(game("keyflower"), state).key])
 
 
-def test_every_address_with_answers_is_there(client: Client) -> None:
+def test_every_address_with_answers_is_there(client):
     names = {getattr(each, "name", "") for each in urlpatterns}
-    api = {f"api_{name}" for name in ("score", "optimise")}
-    assert names | api >= request_deadline.ANSWERS
+    assert names | {f"api_{name}" for name in ("score", "optimise")} >= request_deadline.ANSWERS
 
 
-def test_no_request_outlives_its_answer(client: Client) -> None:
+def test_no_request_outlives_its_answer(client):
     """A server that keeps one of each would fill its memory in an evening."""
     request = ref(client.get("/join/").wsgi_request)
     gc.collect()
     assert request() is None
 
 
-def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Queue) -> None:
+def test_who_has_to_wait_is_told_so_in_the_own_language(client, crowd):
     found = client.get(result())
     assert (found.status_code, found["Retry-After"]) == (503, "5")
     assert "Busy right now" in found.content.decode()
@@ -73,7 +72,7 @@ def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Q
     assert "ただいま混み合っています" in client.get(result()).content.decode()
 
 
-def test_in_the_place_of_an_answer_is_a_note(client: Client, crowd: Queue) -> None:
+def test_in_the_place_of_an_answer_is_a_note(client, crowd):
     found = client.get(f"{result()}p1/", headers={"HX-Request": "true"})
     assert (found.status_code, found["X-Busy"]) == (503, "1")
     page = tight(found.content.decode())
@@ -81,7 +80,7 @@ def test_in_the_place_of_an_answer_is_a_note(client: Client, crowd: Queue) -> No
     assert "ask again in a moment" in page
 
 
-def test_programs_are_told_as_a_problem(client: Client, crowd: Queue) -> None:
+def test_programs_are_told_as_a_problem(client, crowd):
     sheet = json.dumps({"seats": {"p1": VILLAGE}})
     for path in ("score/keyflower", "optimise/keyflower/final/p1"):
         found = client.post(f"/api/v1/{path}", sheet, "application/json")
@@ -89,12 +88,12 @@ def test_programs_are_told_as_a_problem(client: Client, crowd: Queue) -> None:
         assert found["Content-Type"] == "application/problem+json"
 
 
-def test_a_calculator_waits_for_its_turn_too(client: Client, crowd: Queue) -> None:
+def test_a_calculator_waits_for_its_turn_too(client, crowd):
     assert client.get("/dice_forge/calculators/odds/").status_code == 503
     assert client.get("/dice_forge/calculators/").status_code == 200
 
 
-def test_what_is_entered_is_saved_though_nobody_may_compute(client: Client, crowd: Queue) -> None:
+def test_what_is_entered_is_saved_though_nobody_may_compute(client, crowd):
     pad = Table.objects.create(pad=True, game="keyflower", state=game("keyflower").sheet.blank(1))
     cell = "p1/resources/wood"
     found = client.post(
@@ -107,9 +106,7 @@ def test_what_is_entered_is_saved_though_nobody_may_compute(client: Client, crow
     assert pad.state["seats"]["p1"]["resources"] == {"wood": 7}
 
 
-def test_once_there_is_room_the_same_page_has_the_whole_answer(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_once_there_is_room_the_same_page_has_the_whole_answer(client, monkeypatch):
     link = result()
     one = Queue(at_once=1, waiting=0, each=1, seconds=0)
     monkeypatch.setattr(request_deadline, "answers", one)
@@ -123,15 +120,13 @@ def test_once_there_is_room_the_same_page_has_the_whole_answer(
     assert one.take("somebody")  # every turn came back
 
 
-def test_one_phone_has_no_more_than_its_share() -> None:
+def test_one_phone_has_no_more_than_its_share():
     turns = Queue(at_once=3, waiting=0, each=2, seconds=0)
     assert [turns.take("a") for _ in range(3)] == [True, True, False]
     assert turns.take("b")
 
 
-def test_behind_a_trusted_proxy_phones_without_a_cookie_are_told_apart(
-    client: Client, crowd: Queue, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_behind_a_trusted_proxy_phones_without_a_cookie_are_told_apart(client, crowd, monkeypatch):
     """And a cookie that a browser makes up is nobody's."""
     asked: list[str] = []
     monkeypatch.setattr(crowd, "take", lambda phone, gone: asked.append(phone))
@@ -143,7 +138,7 @@ def test_behind_a_trusted_proxy_phones_without_a_cookie_are_told_apart(
     assert asked == ["203.0.113.1", "203.0.113.2"]
 
 
-def test_who_waits_and_goes_away_leaves_the_queue() -> None:
+def test_who_waits_and_goes_away_leaves_the_queue():
     turns = Queue(at_once=1, waiting=1, each=1, seconds=60)
     assert turns.take("a")
     assert not turns.take("b", gone=lambda: True)
@@ -151,12 +146,12 @@ def test_who_waits_and_goes_away_leaves_the_queue() -> None:
     assert turns.take("b")
 
 
-def test_who_went_away_keeps_no_place_in_the_queue() -> None:
+def test_who_went_away_keeps_no_place_in_the_queue():
     """Even before the own thread notices."""
     turns, asleep, away = Queue(at_once=1, waiting=1, each=1, seconds=60), Event(), Event()
     assert turns.take("first")
 
-    def gone() -> bool:
+    def gone():
         asleep.set()
         return away.is_set()
 
@@ -181,7 +176,7 @@ def asker(name: str, cookie: str = "", method: str = "get") -> request_deadline.
 
 
 @pytest.mark.slow
-def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch):
     monkeypatch.setattr(request_deadline, "answers", Queue(at_once=9, waiting=0, each=9, seconds=0))
     first, other = asker("table_plan", "mine"), asker("table_plan", "yours")
     nobodys, written = asker("table_plan"), asker("table_plan", "mine", "post")
@@ -197,9 +192,6 @@ def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch: pytest.Mon
     assert not second.gone()
     with clock.within(asker=first), pytest.raises(clock.OutOfTime):
         deque(iter(clock.check, 0), maxlen=0)  # without end but for this
-
-
-# ── the clock ──────────────────────────────────────────────────────────────────────────
 
 
 class Asked:
@@ -219,7 +211,7 @@ class Asked:
         return self.away
 
 
-def test_a_turn_begins_with_the_first_look_and_ends_with_what_is_computed() -> None:
+def test_a_turn_begins_with_the_first_look_and_ends_with_what_is_computed():
     asker = Asked()
     with clock.within(asker=asker):
         with clock.within():
@@ -236,7 +228,7 @@ def test_a_turn_begins_with_the_first_look_and_ends_with_what_is_computed() -> N
     assert asker.heard == ["begin", "end", "begin", "end"]
 
 
-def test_who_is_refused_computes_nothing_and_nothing_of_it_is_remembered() -> None:
+def test_who_is_refused_computes_nothing_and_nothing_of_it_is_remembered():
     asker = Asked(may=False)
     with clock.within(asker=asker):
         with pytest.raises(clock.OutOfTime):
@@ -245,7 +237,7 @@ def test_who_is_refused_computes_nothing_and_nothing_of_it_is_remembered() -> No
     assert asker.heard == ["begin"]
 
 
-def test_work_ends_when_nobody_waits_for_it_any_more() -> None:
+def test_work_ends_when_nobody_waits_for_it_any_more():
     asker = Asked()
     with clock.within(60, asker):
         clock.check()

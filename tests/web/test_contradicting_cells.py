@@ -6,7 +6,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from companion.models import Table
 from companion.tables.new_table import open_pad
@@ -33,7 +32,7 @@ def sides(game: Game) -> Iterator[tuple[Field, str, str]]:
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-def test_what_a_seat_cannot_have_together_is_named_at_its_cell(client: Client, slug: str):
+def test_what_a_seat_cannot_have_together_is_named_at_its_cell(client, slug):
     game = find(slug)
     for field, one, other in sides(game):
         cells = {str(CellPath.to("p1", field.id, row)): held(field) for row in (one, other)}
@@ -50,7 +49,7 @@ HOMES: dict[str, Any] = {
 }
 
 
-def test_a_plan_that_two_homes_forbid_leads_to_the_cell(client: Client) -> None:
+def test_a_plan_that_two_homes_forbid_leads_to_the_cell(client):
     state = find("keyflower").sheet.read({"seats": {"p1": HOMES}})
     made = Table.objects.create(pad=True, game="keyflower", state=state)
     page = client.get(f"/pad/{made.key}/p1/ask/place_tiles/").content.decode()
@@ -59,23 +58,21 @@ def test_a_plan_that_two_homes_forbid_leads_to_the_cell(client: Client) -> None:
     assert "try again" not in page
 
 
-def test_a_home_that_is_tapped_lies_where_the_one_before_lay(client: Client) -> None:
+def test_a_home_that_is_tapped_lies_where_the_one_before_lay(client):
     seat = {"village": {"home_1": "before"}, "map": {"home_1": "0,0/2"}}
     state = find("keyflower").sheet.read({"seats": {"p1": seat}})
     made = open_pad(find("keyflower"), state)
     htmx = {"HX-Request": "true", "HX-Trigger-Name": "p1/village/home_4"}
     typed = {"p1/village/home_4": "after", "form": "k1"}
-    answer = client.post(f"/pad/{made.key}/p1/", typed, headers=htmx)
-    assert answer["X-Whole"] == "1"
+    assert client.post(f"/pad/{made.key}/p1/", typed, headers=htmx)["X-Whole"] == "1"
     made.refresh_from_db()
-    after = {"village": {"home_4": "after"}, "map": {"home_4": "0,0/2"}}
-    assert made.state["seats"]["p1"] == after
+    assert made.state["seats"]["p1"] == {"village": {"home_4": "after"}, "map": {"home_4": "0,0/2"}}
     client.post(f"/pad/{made.key}/p1/", {"go": "undo"})
     made.refresh_from_db()
     assert made.state["seats"]["p1"] == seat
 
 
-def test_both_homes_from_a_file_stay_until_one_is_tapped(client: Client) -> None:
+def test_both_homes_from_a_file_stay_until_one_is_tapped(client):
     sheet = json.dumps({"seats": {"p1": HOMES}})
     there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
     made = Table.objects.get(pad=True, key=there.split("/")[2])

@@ -33,8 +33,9 @@ from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
 from scoring import game, games
-from scoring.model.plan import State
 from tests.contract.random_states import states
+
+pytestmark = pytest.mark.django_db
 
 KEYFLOWER = game("keyflower")
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -69,8 +70,7 @@ def ledger_of(table: Table) -> list[dict[str, Any]]:
 # ── our own file ───────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.django_db
-def test_a_table_comes_back_with_its_whole_ledger() -> None:
+def test_a_table_comes_back_with_its_whole_ledger():
     before = played()
     kept, file = ledger_of(before), exported()
     before.delete()
@@ -88,14 +88,13 @@ def test_a_table_comes_back_with_its_whole_ledger() -> None:
     assert not after.links.exists()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("slug", [slug for slug in games() if game(slug).stage != "draft"])
-def test_whatever_a_sheet_records_comes_back(slug: str) -> None:
+def test_whatever_a_sheet_records_comes_back(slug):
     sheet = game(slug).sheet
 
     @hypothesis(max_examples=30, suppress_health_check=list(HealthCheck))
     @given(states(game(slug)))
-    def check(state: State) -> None:
+    def check(state):
         table = Table.objects.create(game=slug, state=ledger.opening(sheet, state, ()))
         cells: dict[str, Any] = dict(sheet.cells(state))
         done = ledger.write(table.key, None, "", cells, 0, "all at once")
@@ -106,8 +105,7 @@ def test_whatever_a_sheet_records_comes_back(slug: str) -> None:
     check()
 
 
-@pytest.mark.django_db
-def test_secrets_stay_behind() -> None:
+def test_secrets_stay_behind():
     table = played()
     file = exported().decode()
     assert str(table.uid) in file
@@ -116,8 +114,7 @@ def test_secrets_stay_behind() -> None:
         assert device.digest not in file
 
 
-@pytest.mark.django_db
-def test_the_same_file_twice_brings_nothing_twice() -> None:
+def test_the_same_file_twice_brings_nothing_twice():
     table = played()
     file = exported()
     assert keep_tables(companion_json_reader.read(file).tables) == ()
@@ -128,8 +125,7 @@ def test_the_same_file_twice_brings_nothing_twice() -> None:
     assert exported() == file
 
 
-@pytest.mark.django_db
-def test_a_screen_that_is_up_is_not_seen_through() -> None:
+def test_a_screen_that_is_up_is_not_seen_through():
     table = played(screens=True)
     file = json.loads(exported())
     assert (file["tables"], file["behind_screens"]) == ([], 1)
@@ -137,8 +133,7 @@ def test_a_screen_that_is_up_is_not_seen_through() -> None:
     assert len(json.loads(exported(table))["tables"]) == 1
 
 
-@pytest.mark.django_db
-def test_a_long_history_is_several_files_that_each_come_back(monkeypatch: Any) -> None:
+def test_a_long_history_is_several_files_that_each_come_back(monkeypatch):
     tables = [played() for _ in range(3)]
     whole = exported()
     monkeypatch.setattr(companion_json_writer, "MOST_BYTES", len(whole) - 1)
@@ -147,8 +142,7 @@ def test_a_long_history_is_several_files_that_each_come_back(monkeypatch: Any) -
     assert all(len(file) < len(whole) for file in files)
 
 
-@pytest.mark.django_db
-def test_plays_from_elsewhere_leave_too() -> None:
+def test_plays_from_elsewhere_leave_too():
     seats = (RecordSeat("p1", "Aki", 1, 61, True), RecordSeat("p12", "", None, None))
     told = Record(str(uuid4()), "keyflower", DAY, seats, {}, "import", 90)
     (file,) = companion_json_writer.parts([], [told], now=NOW)
@@ -165,8 +159,7 @@ OPEN = RecordSeat(
 )
 
 
-@pytest.mark.django_db
-def test_an_open_total_leaves_with_its_range_and_comes_back() -> None:
+def test_an_open_total_leaves_with_its_range_and_comes_back():
     told = Record(str(uuid4()), "keyflower", DAY, (AKI_AND_MIKA[0], OPEN), {}, "import", 90)
     (file,) = companion_json_writer.parts([], [told], now=NOW)
     seat = json.loads(file)["plays"][0]["seats"][1]
@@ -178,45 +171,52 @@ def test_an_open_total_leaves_with_its_range_and_comes_back() -> None:
     assert records.of_play(Play.objects.get()) == told
 
 
-def test_a_file_from_before_ranges_comes_back_with_blank_totals() -> None:
+def test_a_file_from_before_ranges_comes_back_with_blank_totals():
     told = Record(str(uuid4()), "keyflower", DAY, (OPEN,), {}, "import", 90)
     (sent,) = companion_json_writer.parts([], [told], now=NOW)
-    file = json.loads(sent)
-    file["version"] = 5
+    file = json.loads(sent) | {"version": 5}
     for key in ("best", "worst", "known", "least", "most"):
         del file["plays"][0]["seats"][0][key]
-    reading = companion_json_reader.read(json.dumps(file).encode())
+    reading = read(file)
     assert reading.faults == []
     assert reading.plays[0].seats == (RecordSeat("p2", "美香", None, None),)
 
 
 @pytest.mark.parametrize(("language", "total"), [("en", "52 to 80"), ("ja", "52〜80")])
-def test_an_open_total_is_told_in_words_in_a_history_as_rows(language: str, total: str) -> None:
+def test_an_open_total_is_told_in_words_in_a_history_as_rows(language, total):
     _, row = cells(csv.history([record(OPEN)], language))
     assert row[3:5] == ["1–2", total]
 
 
-@pytest.mark.django_db
-def test_a_file_from_before_notes_comes_back_without_any() -> None:
+def sound():
+    """The file of a table that was played."""
     played()
-    file = json.loads(exported())
-    file["version"] = 2
-    del file["merged"]
-    for key in ("held", "place", "note", "turns"):
-        del file["tables"][0][key]
-    reading = companion_json_reader.read(json.dumps(file).encode())
+    return json.loads(exported())
+
+
+def read(file: Any) -> FileContents:
+    return companion_json_reader.read(json.dumps(file).encode())
+
+
+@pytest.mark.parametrize(
+    ("version", "missing"), [(2, ("merged", "held", "place", "note", "turns")), (3, ("turns",))]
+)
+def test_a_file_from_before_notes_or_turns_comes_back_without_any(version, missing):
+    file = sound() | {"version": version}
+    for key in missing:
+        file.pop(key, None)
+        file["tables"][0].pop(key, None)
+    reading = read(file)
     assert reading.faults == []
-    assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+    nothing = (None, "", "", TurnsRow({}, {}, False))
+    assert [(t.held, t.place, t.note, t.turns) for t in reading.tables] == [nothing]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("slug", [{}, [], None, 7])
-def test_an_old_file_with_a_game_that_is_no_word_says_so(slug: Any) -> None:
-    played()
-    file = json.loads(exported())
-    file["version"], file["tables"][0]["game"] = 4, slug
-    reading = companion_json_reader.read(json.dumps(file).encode())
-    assert [fault.path for fault in reading.faults] == ["tables/0/game"]
+def test_an_old_file_with_a_game_that_is_no_word_says_so(slug):
+    file = sound() | {"version": 4}
+    file["tables"][0]["game"] = slug
+    assert [fault.path for fault in read(file).faults] == ["tables/0/game"]
 
 
 TURNS = {
@@ -226,8 +226,7 @@ TURNS = {
 }  # fmt: skip
 
 
-@pytest.mark.django_db
-def test_what_everybody_took_comes_back_on_a_clock_that_stands_still() -> None:
+def test_what_everybody_took_comes_back_on_a_clock_that_stands_still():
     before = played()
     running = TURNS | {"since": round(NOW.timestamp() * 1000) - 2_000}
     Table.objects.filter(key=before.key).update(turns=running)
@@ -243,7 +242,6 @@ def test_what_everybody_took_comes_back_on_a_clock_that_stands_still() -> None:
     assert (kept.turns, kept.shown) == ({"p1": 2, "p2": 1}, True)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "turns",
     [
@@ -257,27 +255,15 @@ def test_what_everybody_took_comes_back_on_a_clock_that_stands_still() -> None:
         {"times": {}, "turns": {"p1": 0.5}, "shown": True},
     ],
 )  # fmt: skip
-def test_a_clock_that_makes_no_sense_keeps_its_table_out(turns: Any) -> None:
-    played()
-    file = json.loads(exported())
+def test_a_clock_that_makes_no_sense_keeps_its_table_out(turns):
+    file = sound()
     file["tables"][0]["turns"] = turns
-    reading = companion_json_reader.read(json.dumps(file).encode())
+    reading = read(file)
     assert reading.tables == ()
     assert len(reading.faults) == 1
 
 
-@pytest.mark.django_db
-def test_a_file_from_before_turns_comes_back_without_any() -> None:
-    played()
-    file = json.loads(exported())
-    file["version"] = 3
-    del file["tables"][0]["turns"]
-    (table,) = companion_json_reader.read(json.dumps(file).encode()).tables
-    assert table.turns == TurnsRow({}, {}, False)
-
-
-@pytest.mark.django_db
-def test_a_spreadsheet_has_what_everybody_took() -> None:
+def test_a_spreadsheet_has_what_everybody_took():
     table = played()
     assert [row[-1] for row in cells(csv.history([records.of_table(table)], "en"))[1:]] == ["", ""]
     Table.objects.filter(key=table.key).update(turns=TURNS)
@@ -285,14 +271,14 @@ def test_a_spreadsheet_has_what_everybody_took() -> None:
     assert [row[-1] for row in cells(csv.history([found], "en"))[1:]] == ["64", "35"]
 
 
-def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
+def test_a_place_goes_to_bg_stats_and_comes_back():
     there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
     file = bgstats_export.dumps(bgstats_export.document([there, nowhere], "ja"))
     assert len(json.loads(file)["locations"]) == 2
     assert {each.place for each in bgsplay_reader.read(file).plays} == {"Ben's", ""}
 
 
-def test_the_file_of_nothing() -> None:
+def test_the_file_of_nothing():
     (file,) = companion_json_writer.parts([], now=NOW)
     assert file.decode() == (
         '{"format":"boardgame-companion","version":6,"exported":"2026-11-21T12:00:00+00:00",'
@@ -366,14 +352,13 @@ ODD: list[Change] = [
 ]
 
 
-@pytest.mark.django_db
-def test_what_another_version_may_have_written_comes_in_and_the_entries_count() -> None:
+def test_what_another_version_may_have_written_comes_in_and_the_entries_count():
     table, _ = played(), played()
     for n, change in enumerate(ODD):
         file = json.loads(exported())
         row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
         change(row)
-        reading = companion_json_reader.read(json.dumps(file).encode())
+        reading = read(file)
         assert len(reading.tables) == 2, n
         at = f"tables/{file['tables'].index(row)}/state"
         assert [fault.path for fault in reading.faults] in ([], [at]), n
@@ -382,15 +367,14 @@ def test_what_another_version_may_have_written_comes_in_and_the_entries_count() 
         assert taken.state == ledger.fold(KEYFLOWER.sheet, first, taken.events), n
 
 
-@pytest.mark.django_db
-def test_a_table_with_anything_wrong_stays_out_and_the_others_come() -> None:
+def test_a_table_with_anything_wrong_stays_out_and_the_others_come():
     table, _ = played(), played()
     for path, change in WRONG:
         file = json.loads(exported())
         row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
         n = file["tables"].index(row)
         change(row)
-        reading = companion_json_reader.read(json.dumps(file).encode())
+        reading = read(file)
         assert [fault.path for fault in reading.faults] == [f"tables/{n}/{path}"], path
         assert len(reading.tables) == 1, path
         message = reading.faults[0].message
@@ -398,26 +382,22 @@ def test_a_table_with_anything_wrong_stays_out_and_the_others_come() -> None:
         assert message.ja
 
 
-@pytest.mark.django_db
-def test_many_faults_are_cut_short_but_a_good_table_after_them_still_comes() -> None:
-    played()
-    file = json.loads(exported())
+def test_many_faults_are_cut_short_but_a_good_table_after_them_still_comes():
+    file = sound()
     file["tables"] = [{}] * 150 + file["tables"]
-    reading = companion_json_reader.read(json.dumps(file).encode())
+    reading = read(file)
     assert (len(reading.faults), len(reading.tables)) == (100, 1)
 
 
-@pytest.mark.django_db
-def test_one_table_twice_in_a_file_counts_once() -> None:
-    played()
-    file = json.loads(exported())
+def test_one_table_twice_in_a_file_counts_once():
+    file = sound()
     file["tables"] *= 2
-    reading = companion_json_reader.read(json.dumps(file).encode())
+    reading = read(file)
     assert len(reading.tables) == 1
     assert [fault.path for fault in reading.faults] == ["tables/1"]
 
 
-def test_files_that_are_not_ours_say_so() -> None:
+def test_files_that_are_not_ours_say_so():
     for data, path in (
         (b'{"format": "else"}', "format"),
         (b'{"format": "boardgame-companion", "version": 7}', "version"),
@@ -456,7 +436,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("data", HOSTILE, ids=lambda data: repr(data[:40]))
-def test_a_hostile_file_is_a_fault_and_never_a_crash(data: bytes) -> None:
+def test_a_hostile_file_is_a_fault_and_never_a_crash(data):
     for reading in (companion_json_reader.read(data), bgsplay_reader.read(data)):
         assert reading.faults
         for fault in reading.faults:
@@ -486,15 +466,11 @@ def spoiled(draw: st.DrawFn, sound: Any) -> Any:
     return copy
 
 
-@pytest.mark.django_db
-def test_wrong_types_anywhere_in_a_table_are_faults() -> None:
-    played()
-    sound = json.loads(exported())
-
+def test_wrong_types_anywhere_in_a_table_are_faults():
     @hypothesis(max_examples=300, suppress_health_check=list(HealthCheck))
-    @given(spoiled(sound))
-    def check(file: Any) -> None:
-        reading = companion_json_reader.read(json.dumps(file).encode())
+    @given(spoiled(sound()))
+    def check(file):
+        reading = read(file)
         for table in reading.tables:  # whatever still comes in is whole
             first = ledger.opening(KEYFLOWER.sheet, table.state, table.events)
             assert ledger.fold(KEYFLOWER.sheet, first, table.events) == table.state
@@ -525,7 +501,7 @@ def cells(file: bytes) -> list[list[str]]:
     return list(stdlib_csv.reader(StringIO(file.decode("utf-8-sig"), newline="")))
 
 
-def test_a_history_as_rows() -> None:
+def test_a_history_as_rows():
     assert (
         csv.history([record()], "en")
         == (
@@ -540,8 +516,7 @@ def test_a_history_as_rows() -> None:
     assert first[1] == "キーフラワー"
 
 
-@pytest.mark.django_db
-def test_score_lines_as_rows() -> None:
+def test_score_lines_as_rows():
     found = records.of_table(played())
     file = csv.lines([found, record()], "en")
     _, *rows = cells(file)
@@ -556,14 +531,14 @@ def test_score_lines_as_rows() -> None:
     "name",
     ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1+1", '=HYPERLINK("x","y")'],
 )
-def test_no_name_becomes_a_formula(name: str) -> None:
+def test_no_name_becomes_a_formula(name):
     _, row = cells(csv.history([record(RecordSeat("p1", name, 1, -3))], "en"))
     assert row[2] == f"'{name}"
     assert row[4] == "-3"
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=24), st.none() | st.integers(-999, 9999))
-def test_any_name_and_number_survives_a_spreadsheet(name: str, total: int | None) -> None:
+def test_any_name_and_number_survives_a_spreadsheet(name, total):
     _, row = cells(csv.history([record(RecordSeat("p1", name, None, total))], "en"))
     assert row[2].removeprefix("'") == (name or "Player 1").removeprefix("'")
     assert not row[2].startswith(tuple("=+-@\t\r"))
@@ -602,7 +577,7 @@ def file_of(*several: Record, **more: Any) -> bytes:
     return bgstats_export.dumps(bgstats_export.document(several, "en", **more))
 
 
-def test_the_whole_play_file() -> None:
+def test_the_whole_play_file():
     told = record()
     made = bgstats_export.document([told], "en", group="g", comments={told.key: "a good one"})
     ids = {
@@ -619,7 +594,7 @@ def test_the_whole_play_file() -> None:
     assert len(set(ids.values())) == 5
 
 
-def test_uuids_stay() -> None:
+def test_uuids_stay():
     """These may never change: whoever imported a file once would get everything twice."""
     told = record()
     assert str(bgstats_export.play_uid(told)) == "e507aee1-faf4-5919-b5b2-f5491d328330"
@@ -629,14 +604,14 @@ def test_uuids_stay() -> None:
     assert file_of(told) == file_of(told)
 
 
-def test_two_players_of_one_name_stay_two() -> None:
+def test_two_players_of_one_name_stay_two():
     seats = tuple(RecordSeat(f"p{n}", "Aki", n, 9 - n) for n in (1, 2, 3))
     made = bgstats_export.document([record(*seats)], "en")
     assert [p["name"] for p in made["players"]] == ["Aki", "Aki (2)", "Aki (3)"]
     assert [s["playerRefId"] for s in made["plays"][0]["playerScores"]] == [1, 2, 3]
 
 
-def test_a_game_without_a_number_says_zero() -> None:
+def test_a_game_without_a_number_says_zero():
     made = bgstats_export.document([record(game="map_masters"), record(game="gone", key="k")], "ja")
     assert [(g["name"], g["bggId"]) for g in made["games"]] == [
         ("マップマスターズ", 0),
@@ -655,7 +630,7 @@ NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_si
         unique_by=lambda pair: records.person(pair[0]),
     )
 )
-def test_a_play_file_comes_back(given_seats: list[tuple[str, int | None]]) -> None:
+def test_a_play_file_comes_back(given_seats):
     seats = tuple(
         RecordSeat(f"p{n}", name, n, total, n == 1)
         for n, (name, total) in enumerate(given_seats, 1)
@@ -692,7 +667,7 @@ def play(*scores: Any, **more: Any) -> dict[str, Any]:
     return {"gameRefId": 1, "playDate": "2026-11-21 10:00:00", "playerScores": rows} | more
 
 
-def test_games_are_known_by_number_else_by_name() -> None:
+def test_games_are_known_by_number_else_by_name():
     reading = bgsplay_reader.read(theirs(*(play("3", "4", gameRefId=n) for n in (1, 2, 3, 4, 4))))
     # the first two are one play: no uuid, and the same in everything
     assert [r.game for r in reading.plays] == ["keyflower"]
@@ -708,7 +683,7 @@ def test_games_are_known_by_number_else_by_name() -> None:
         (None, None), (61, 61), (61.0, 61), ("0", 0),
     ],
 )  # fmt: skip
-def test_scores_are_added_up(score: Any, total: int | None) -> None:
+def test_scores_are_added_up(score, total):
     reading = bgsplay_reader.read(theirs(play(score)))
     assert reading.faults == []
     assert reading.plays[0].seats[0].total == total
@@ -719,7 +694,7 @@ def test_scores_are_added_up(score: Any, total: int | None) -> None:
     ["many", "2*3", "__import__('os')", "1e9", "9" * 5000, "1+" * 5000, "3+", [], {}, True, 0.5,
      10**40, "٣x"],
 )  # fmt: skip
-def test_a_score_that_is_none_is_named_and_left_open(score: Any) -> None:
+def test_a_score_that_is_none_is_named_and_left_open(score):
     reading = bgsplay_reader.read(theirs(play(score)))
     assert [fault.path for fault in reading.faults] == ["plays/0/playerScores/0/score"]
     assert reading.plays[0].seats[0].total is None
@@ -731,7 +706,7 @@ def places(*scores: dict[str, Any], **title: Any) -> list[int | None]:
     return [s.place for s in bgsplay_reader.read(theirs(row, games=games)).plays[0].seats]
 
 
-def test_places_as_the_file_says_them_else_as_they_follow() -> None:
+def test_places_as_the_file_says_them_else_as_they_follow():
     assert places({"score": "4", "rank": 2}, {"score": "3", "rank": 1}) == [2, 1]
     assert places({"score": "4"}, {"score": "5"}, {"score": "4"}) == [2, 1, 2]
     assert places({"score": "4"}, {"score": "5"}, highestWins=0) == [1, 2]
@@ -740,7 +715,7 @@ def test_places_as_the_file_says_them_else_as_they_follow() -> None:
     assert places({"score": ""}, {"score": "", "winner": True}) == [None, 1]
 
 
-def test_seats_stand_in_their_order() -> None:
+def test_seats_stand_in_their_order():
     rows = [
         {"playerRefId": 1, "score": "1", "seatOrder": 2},
         {"playerRefId": 2, "score": "2", "seatOrder": 1, "startPlayer": 1},
@@ -749,7 +724,7 @@ def test_seats_stand_in_their_order() -> None:
     assert [(s.seat, s.total, s.first) for s in seats] == [("p1", 2, True), ("p2", 1, False)]
 
 
-def test_plays_that_do_not_count_are_counted() -> None:
+def test_plays_that_do_not_count_are_counted():
     reading = bgsplay_reader.read(theirs(play("1", ignored=1), play("1")))
     assert (len(reading.plays), reading.faults, reading.there) == (1, [], 0)
 
@@ -769,13 +744,13 @@ def test_plays_that_do_not_count_are_counted() -> None:
         ({"playerScores": [1]}, "playerScores/0"),
     ],
 )
-def test_a_play_that_cannot_be_understood_is_named(more: dict[str, Any], path: str) -> None:
+def test_a_play_that_cannot_be_understood_is_named(more, path):
     reading = bgsplay_reader.read(theirs(play("1") | more, play("2")))
     assert [fault.path for fault in reading.faults] == [f"plays/0/{path}"]
     assert len(reading.plays) == 1
 
 
-def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
+def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own():
     row = play("1", playDate=None, playDateYmd=20261121)
     assert bgsplay_reader.read(theirs(row)).plays[0].played == datetime(2026, 11, 21, tzinfo=UTC)
     nil = "00000000-0000-0000-0000-000000000000"
@@ -787,7 +762,7 @@ def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
 
 @hypothesis(max_examples=400)
 @given(spoiled(json.loads(theirs(play("1", "3+4", uuid=str(uuid4()), durationMin=5)))))
-def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
+def test_wrong_types_anywhere_in_a_play_file_never_crash(file):
     reading = bgsplay_reader.read(json.dumps(file).encode())
     for found in reading.plays:
         seats = seats_json(found.seats)
@@ -800,15 +775,21 @@ def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
 # ── the link ───────────────────────────────────────────────────────────────────────────
 
 
-def linked(link: str) -> dict[str, Any]:
+def linked(link):
     assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     assert link.isascii()
-    found: dict[str, Any] = json.loads(unquote(link.partition("data=")[2]))
-    return found
+    return json.loads(unquote(link.partition("data=")[2]))
 
 
-def test_the_link_for_one_play() -> None:
+def test_the_link_for_one_play():
     told = record(place="家")
+
+    def player(name, rank, score):
+        known = {"name": name, "sourcePlayerId": str(bgstats_export.player_uid(name, "g")).upper()}
+        return known | {
+            "winner": rank == 1, "startPlayer": rank == 1, "rank": rank, "score": score,
+        }  # fmt: skip
+
     assert linked(bgstats_export.link(told, "ja", group="g", comments="メモ")) == {
         "sourceName": "Boardgame Companion",
         "sourcePlayId": str(bgstats_export.play_uid(told)).upper(),
@@ -820,37 +801,20 @@ def test_the_link_for_one_play() -> None:
             "noPoints": False,
             "bggId": 122515,
         },
-        "players": [
-            {
-                "name": "Aki",
-                "sourcePlayerId": str(bgstats_export.player_uid("Aki", "g")).upper(),
-                "winner": True,
-                "startPlayer": True,
-                "rank": 1,
-                "score": 61,
-            },
-            {
-                "name": "美香",
-                "sourcePlayerId": str(bgstats_export.player_uid("美香", "g")).upper(),
-                "winner": False,
-                "startPlayer": False,
-                "rank": 2,
-                "score": -5,
-            },
-        ],
+        "players": [player("Aki", 1, 61), player("美香", 2, -5)],
         "durationMin": 90,
         "location": "家",
         "comments": "メモ",
     }
 
 
-def test_comments_that_are_too_long_stay_behind() -> None:
+def test_comments_that_are_too_long_stay_behind():
     link = bgstats_export.link(record(), "ja", comments="長" * 1000)
     assert "comments" not in linked(link)
     assert len(link) < bgstats_export.LONGEST_LINK
 
 
-def test_what_is_not_known_is_not_sent() -> None:
+def test_what_is_not_known_is_not_sent():
     told = record(RecordSeat("p1", "", None, None), game="map_masters", minutes=None)
     data = linked(bgstats_export.link(told, "en"))
     assert "bggId" not in data["game"]
@@ -859,14 +823,11 @@ def test_what_is_not_known_is_not_sent() -> None:
 
 
 @pytest.mark.parametrize("module", [csv, bgstats_export])
-def test_the_examples_in_the_modules_hold(module: Any) -> None:
+def test_the_examples_in_the_modules_hold(module):
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.django_db
-def test_a_file_too_long_for_one_time_goes_on_where_it_stopped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_file_too_long_for_one_time_goes_on_where_it_stopped(monkeypatch):
     for _ in range(3):
         played()
     file = exported()

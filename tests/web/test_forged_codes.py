@@ -3,8 +3,6 @@
 ``COMPANION_CODES=100000`` and ``COMPANION_EVENINGS=10000`` draw so many.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -74,7 +72,7 @@ class Phone:
         self.known = self.known.written(news, self.id)
         return codes.encode(self.known)
 
-    def read(self, other: Phone) -> None:
+    def read(self, other: "Phone") -> None:
         self.show()
         merged = self.known.merged(codes.decode(other.show()))
         self.known = codes.bounded(merged, self.id)
@@ -110,7 +108,7 @@ def evening(draw: random.Random, phones: int, taps: int, meetings: int) -> list[
     return there
 
 
-def test_a_long_evening_does_not_meet_the_bound() -> None:
+def test_a_long_evening_does_not_meet_the_bound():
     """Six phones, 400 taps, 40 meetings."""
     there = evening(random.Random(1), phones=6, taps=400, meetings=40)
     for each in there * 2:
@@ -122,7 +120,7 @@ def test_a_long_evening_does_not_meet_the_bound() -> None:
     print(f"an evening: {len(there[0].show())} letters")
 
 
-def test_random_evenings_lose_nothing_and_stay_small() -> None:
+def test_random_evenings_lose_nothing_and_stay_small():
     longest, slowest = 0, 0.0
     for seed in range(EVENINGS):
         draw = random.Random(seed)
@@ -229,7 +227,7 @@ def taken_in(mine: Phone, sent: str) -> Replica | None:
         return None
 
 
-def test_a_mutated_code_is_refused_or_can_be_shown_again_and_undone() -> None:
+def test_a_mutated_code_is_refused_or_can_be_shown_again_and_undone():
     mine, *others = evening(random.Random(2), phones=4, taps=80, meetings=12)
     mine.show()
     honest = [each.known for each in others if each.show()]
@@ -262,7 +260,7 @@ def test_a_mutated_code_is_refused_or_can_be_shown_again_and_undone() -> None:
 
 
 @pytest.fixture(params=["pad", "table"])
-def kept(request: pytest.FixtureRequest, db: None) -> Table:
+def kept(request, db):
     if request.param == "table":
         return opened()[1]
     return new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
@@ -325,7 +323,7 @@ POISONS = (
 
 
 @pytest.mark.parametrize("name", POISONS)
-def test_a_poisoned_code_ends_no_codes_and_undo_takes_it_out(kept: Table, name: str) -> None:
+def test_a_poisoned_code_ends_no_codes_and_undo_takes_it_out(kept, name):
     write(kept, {WOOD: 3})
     before = known(kept)
     state = Table.objects.get(key=kept.key).state
@@ -363,7 +361,7 @@ def too_much(before: Replica) -> Replica:
     return Replica(before.uid, "keyflower", parts)
 
 
-def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept: Table) -> None:
+def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept):
     before, events = known(kept), kept.events.count()
     stored = Copy.objects.get().content
     with pytest.raises(codes.TooLong):
@@ -374,8 +372,7 @@ def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept: Table)
 
 
 @pytest.mark.django_db
-def test_the_reader_hears_that_it_is_too_much() -> None:
-    host, table = opened()
+def test_the_reader_hears_that_it_is_too_much(host, table):
     code = codes.encode(too_much(known(table)))
     page = host.post("/code", {"code": code}).content.decode()
     assert "would be too much for one code" in page
@@ -386,7 +383,7 @@ def test_the_reader_hears_that_it_is_too_much() -> None:
         assert "would be too much for one code" in response.content.decode()
 
 
-def test_a_code_that_changes_no_cell_can_be_undone_too(kept: Table) -> None:
+def test_a_code_that_changes_no_cell_can_be_undone_too(kept):
     before = known(kept)
     take(kept, poison("32 copies that say nothing", before, 0))
     assert known(kept) != before
@@ -401,8 +398,7 @@ def test_a_code_that_changes_no_cell_can_be_undone_too(kept: Table) -> None:
 
 
 @pytest.mark.django_db
-def test_the_log_says_what_came_from_a_code() -> None:
-    host, table = opened()
+def test_the_log_says_what_came_from_a_code(host, table):
     at = f"/table/{table.key}/log/"
     assert "from a code" not in host.get(at).content.decode()
     take(table, poison("32 copies that say nothing", known(table), 0))
@@ -414,7 +410,7 @@ def test_the_log_says_what_came_from_a_code() -> None:
     assert 1000 not in {copy for part in known(table).parts.values() for copy in part.seen}
 
 
-def test_mutated_codes_through_the_ledger_leave_the_table_as_it_was(kept: Table) -> None:
+def test_mutated_codes_through_the_ledger_leave_the_table_as_it_was(kept):
     write(kept, {WOOD: 3, GOLD: 1, "p2/resources/wood": 4})
     before, state = known(kept), Table.objects.get(key=kept.key).state
     honest = before.written({WOOD: 5, "p2/resources/gold": 2}, 7)
@@ -435,14 +431,14 @@ def test_mutated_codes_through_the_ledger_leave_the_table_as_it_was(kept: Table)
     assert Table.objects.get(key=kept.key).state["seats"]["p1"]["resources"]["wood"] == 5
 
 
-def test_of_an_evenings_codes_what_was_before_is_kept(kept: Table) -> None:
+def test_of_an_evenings_codes_what_was_before_is_kept(kept):
     for n in range(stored_replicas.MOST_KEPT + 3):
         take(kept, known(kept).written({WOOD: n % 9 + 1}, 7))
     assert TakenCode.objects.count() == stored_replicas.MOST_KEPT
     assert len(json.dumps(Copy.objects.get().content)) < 2000
 
 
-def test_an_earlier_code_is_undone_and_what_came_later_stays(kept: Table) -> None:
+def test_an_earlier_code_is_undone_and_what_came_later_stays(kept):
     take(kept, known(kept).written({WOOD: 5}, 7))
     number = TakenCode.objects.get().event.number
     take(kept, known(kept).written({GOLD: 2}, 8))

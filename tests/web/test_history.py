@@ -12,22 +12,19 @@ from django.utils import timezone
 from companion.history import pending_imports, retention, statistics
 from companion.history.statistics_page import chance
 from companion.models import Alias, Group, PendingImport, Play, Table
-from tests.web.test_tables import cell, joined, opened, rest_none
+from tests.web.test_tables import cell, joined, now, rest_none
 
 pytestmark = pytest.mark.django_db
 
 
-def played(gold: str = "9") -> tuple[Client, Client, Table]:
-    """A finished table of two: Aki has so much gold, Mika 7."""
-    host, table = opened()
-    guest = joined(table, "p2")
-    cell(host, table, "p1/resources/gold", gold)
+def ended(host: Client, guest: Client, table: Table) -> None:
+    """Plays a table of two to its end: Aki has 9 gold, Mika 7."""
+    cell(host, table, "p1/resources/gold", "9")
     cell(guest, table, "p2/resources/gold", "7")
     rest_none(host, table, "p1")
     rest_none(guest, table, "p2")
     host.post(f"/table/{table.key}/finish")
     table.refresh_from_db()
-    return host, guest, table
 
 
 def text(answer) -> str:
@@ -50,8 +47,7 @@ def upload(phone: Client, path: str, content: bytes, name: str = "companion.json
     return phone.post(path, {"take": keys(page)}) if keys(page) else page
 
 
-def test_every_phone_that_sat_there_has_the_game_in_its_history() -> None:
-    host, guest, _ = played()
+def test_every_phone_that_sat_there_has_the_game_in_its_history(host, guest, over):
     for phone in (host, guest):
         page = text(phone.get("/history/"))
         assert "Aki 9" in page
@@ -63,8 +59,7 @@ def test_every_phone_that_sat_there_has_the_game_in_its_history() -> None:
     assert "Nothing here yet" in stranger
 
 
-def test_the_last_game_is_told_when_the_same_people_sit_down_again() -> None:
-    host, _, _ = played()
+def test_the_last_game_is_told_when_the_same_people_sit_down_again(host, over):
     for names, told in ((("aki", "Mika"), True), (("Aki", "Ben"), False)):
         seats = {f"p{n}/name": name for n, name in enumerate(names, 1)}
         host.post("/open/nidavellir/", seats)
@@ -75,16 +70,14 @@ def test_the_last_game_is_told_when_the_same_people_sit_down_again() -> None:
         assert "Last time" not in text(stranger.get(f"/table/{table.key}/invite/"))
 
 
-def test_an_unfinished_game_is_not_history() -> None:
-    host, table = opened()
+def test_an_unfinished_game_is_not_history(host, table):
     assert "Aki" not in text(host.get("/history/"))
     host.post(f"/table/{table.key}/finish")
     host.post(f"/table/{table.key}/finish", {"go": "reopen"})
     assert "Aki" not in text(host.get("/history/"))
 
 
-def test_what_is_written_after_the_end_counts() -> None:
-    host, _, table = played()
+def test_what_is_written_after_the_end_counts(host, table, over):
     assert "Aki 9" in text(host.get("/history/"))
     table.refresh_from_db()
     assert table.result_cache["revision"] == table.revision
@@ -92,41 +85,34 @@ def test_what_is_written_after_the_end_counts() -> None:
     assert "Aki 4" in text(host.get("/history/"))
 
 
-def test_a_groups_link_shows_its_games_to_whoever_has_it() -> None:
-    host, guest, _table = played()
+def test_a_groups_link_shows_its_games_to_whoever_has_it(host, guest, over):
     link = host.post("/history/group", {"name": "Tuesdays", "games": "1"})["Location"]
     assert link.startswith("/group/")
     assert "Aki 9" in text(guest.get(link))
     assert "Tuesdays" in text(guest.get("/history/"))
     assert "Tuesdays" not in text(Client().get("/history/"))
-    secret = link.split("/")[2]
-    assert secret not in json.dumps(list(Group.objects.values()), default=str)
+    assert link.split("/")[2] not in json.dumps(list(Group.objects.values()), default=str)
     assert Client().get("/group/AAAAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
-def test_a_table_is_filed_and_a_rematch_stays_in_the_group() -> None:
-    host, guest, table = played()
+def test_a_table_is_filed_and_a_rematch_stays_in_the_group(host, guest, table, over):
     host.post("/history/group", {"name": "Tuesdays"})
     group = Group.objects.get()
     guest.post(f"/table/{table.key}/group", {"group": str(group.pk)})  # has not seen the link
-    table.refresh_from_db()
-    assert table.group is None
+    assert now(table).group is None
     host.post(f"/table/{table.key}/group", {"group": str(group.pk)})
     host.post(f"/table/{table.key}/again")
     assert {each.group for each in Table.objects.all()} == {group}
 
 
-def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
-    host, _, table = played()
+def test_everything_leaves_and_comes_back_with_its_ledger(host, table, over):
     file = host.get("/history/export.json")
     assert "attachment" in file["Content-Disposition"]
-    again = upload(host, "/history/import", file.content)
-    assert "Already here, stays as it is: 1" in text(again)
+    assert "Already here, stays as it is: 1" in text(upload(host, "/history/import", file.content))
     events = list(table.events.values("number", "cells", "undoes"))
     Table.objects.all().delete()
     phone = Client()
-    back = upload(phone, "/history/import", file.content)
-    assert "1 tables" in text(back)
+    assert "1 tables" in text(upload(phone, "/history/import", file.content))
     new = Table.objects.get()
     assert new.uid == table.uid
     assert new.key != table.key
@@ -140,24 +126,21 @@ def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
     assert "resources" not in new.state["seats"]["p1"]
 
 
-def test_a_play_file_comes_in_once() -> None:
-    host, _, _ = played()
+def test_a_play_file_comes_in_once(host, over):
     file = host.get("/history/export.bgsplay").content
     assert Play.objects.count() == 0
     upload(host, "/history/import", file, "plays.bgsplay")
     assert Play.objects.count() == 0  # our own game came back
     friend = Client()
     for _ in range(2):
-        answer = upload(friend, "/history/import", file, "plays.bgsplay")
-        assert answer.status_code == 200
+        assert upload(friend, "/history/import", file, "plays.bgsplay").status_code == 200
     assert Play.objects.count() == 1
     assert "Aki 9" in text(friend.get("/history/"))
     assert "imported" in text(friend.get("/history/"))
 
 
 @pytest.mark.parametrize("kind", ["csv", "lines"])
-def test_tables_for_spreadsheets(kind) -> None:
-    host, _, table = played()
+def test_tables_for_spreadsheets(kind, host, table, over):
     cell(host, table, "p1/name", "=1+1")
     file = host.get(f"/history/export.{kind}").content
     assert file.startswith(b"\xef\xbb\xbf")
@@ -165,8 +148,7 @@ def test_tables_for_spreadsheets(kind) -> None:
     assert b"\r\n" in file
 
 
-def test_what_is_no_file_of_ours_is_told_and_breaks_nothing() -> None:
-    phone = Client()
+def test_what_is_no_file_of_ours_is_told_and_breaks_nothing(phone):
     assert phone.post("/history/import").status_code == 422
     for content in (b"", b"{", b"[1]", b"\xff\xfe", b"PK\x03\x04", b'{"plays": 3}'):
         for name in ("a.json", "a.bgsplay"):
@@ -178,11 +160,15 @@ def test_what_is_no_file_of_ours_is_told_and_breaks_nothing() -> None:
 # ── looking before taking in ───────────────────────────────────────────────────────────
 
 
-def test_a_file_is_looked_at_first_and_adds_nothing_until_told() -> None:
-    host, _, _ = played()
-    file = host.get("/history/export.json").content
+@pytest.fixture
+def file(host, over):
+    """A history as it left, whose table is gone since."""
+    content = host.get("/history/export.json").content
     Table.objects.all().delete()
-    phone = Client()
+    return content
+
+
+def test_a_file_is_looked_at_first_and_adds_nothing_until_told(file, phone):
     page = offered(phone, "/history/import", file)
     assert "1 table with every entry" in text(page)
     assert "Aki, Mika" in text(page)
@@ -196,42 +182,33 @@ def test_a_file_is_looked_at_first_and_adds_nothing_until_told() -> None:
     assert "no longer here" in text(again)
 
 
-def test_nobody_takes_in_what_another_phone_looked_at() -> None:
-    host, guest, _ = played()
-    file = host.get("/history/export.json").content
-    Table.objects.all().delete()
+def test_nobody_takes_in_what_another_phone_looked_at(file, host, guest):
     page = offered(host, "/history/import", file)
     assert guest.post("/history/import", {"take": keys(page)}).status_code == 422
     assert Table.objects.count() == 0
 
 
-def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
-    host, _, _ = played()
-    file = host.get("/history/export.json").content
-    Table.objects.all().delete()
-    page = offered(host, "/history/import", file)
+def test_what_nobody_came_back_for_goes_within_the_hour(file, phone):
+    page = offered(phone, "/history/import", file)
     PendingImport.objects.update(made=timezone.now() - pending_imports.LIFETIME)
     assert retention.due(timezone.now())["arrivals"].count() == 1
-    assert host.post("/history/import", {"take": keys(page)}).status_code == 422
-    offered(host, "/history/import", file)
+    assert phone.post("/history/import", {"take": keys(page)}).status_code == 422
+    offered(phone, "/history/import", file)
     assert PendingImport.objects.count() == 1
 
 
-def test_only_so_many_files_wait(monkeypatch) -> None:
+def test_only_so_many_files_wait(file, monkeypatch):
     monkeypatch.setattr(pending_imports, "MOST_WAITING", 2)
-    host, _, _ = played()
-    file = host.get("/history/export.json").content
-    Table.objects.all().delete()
-    pages = [offered(host, "/history/import", file) for _ in range(3)]
+    phone = Client()
+    pages = [offered(phone, "/history/import", file) for _ in range(3)]
     assert PendingImport.objects.count() == 2
-    assert host.post("/history/import", {"take": keys(pages[-1])}).status_code == 200
+    assert phone.post("/history/import", {"take": keys(pages[-1])}).status_code == 200
 
 
 # ── what people put right ──────────────────────────────────────────────────────────────
 
 
-def test_date_place_and_note_are_put_right_beside_the_ledger() -> None:
-    host, guest, table = played()
+def test_date_place_and_note_are_put_right_beside_the_ledger(host, guest, table, over):
     events = list(table.events.values())
     at = f"/table/{table.key}/about"
     page = guest.post(at, {"date": "yesterday", "place": "Ben's"})
@@ -251,8 +228,7 @@ def test_date_place_and_note_are_put_right_beside_the_ledger() -> None:
     assert 'value="2026-05-04"' in host.get(at).content.decode()
 
 
-def test_what_was_put_right_leaves_and_comes_back() -> None:
-    host, _, table = played()
+def test_what_was_put_right_leaves_and_comes_back(host, table, over):
     said = {"date": "2026-05-04", "place": "Ben's", "note": "rain"}
     host.post(f"/table/{table.key}/about", said)
     merge(host, "mika", "aki")
@@ -268,8 +244,7 @@ def test_what_was_put_right_leaves_and_comes_back() -> None:
     assert phone.get("/history/export.json").json()["merged"] == json.loads(file)["merged"]
 
 
-def test_a_game_that_still_runs_has_no_date_to_put_right() -> None:
-    host, table = opened()
+def test_a_game_that_still_runs_has_no_date_to_put_right(host, table):
     assert host.get(f"/table/{table.key}/about").status_code == 404
 
 
@@ -277,19 +252,15 @@ def merge(phone: Client, same: str, as_: str, at: str = "/history/players"):
     return phone.post(at, {"same": same, "as": as_}, follow=True)
 
 
-def test_two_spellings_are_one_person_in_one_history_and_two_again() -> None:
-    host, guest, _ = played()
-    page = merge(host, "mika", "aki")
-    assert "mika counts as Aki" in text(page)
+def test_two_spellings_are_one_person_in_one_history_and_two_again(host, guest, over):
+    assert "mika counts as Aki" in text(merge(host, "mika", "aki"))
     assert "Mika" not in text(host.get("/history/"))
     assert "Mika 7" in text(guest.get("/history/"))  # another phone's history
-    again = host.post("/history/players", {"apart": "mika"}, follow=True)
-    assert "Take apart" not in text(again)
+    assert "Take apart" not in text(host.post("/history/players", {"apart": "mika"}, follow=True))
     assert "Mika 7" in text(host.get("/history/"))
 
 
-def test_whoever_counted_as_a_name_goes_along_with_it() -> None:
-    phone = Client()
+def test_whoever_counted_as_a_name_goes_along_with_it(phone):
     group = phone.post("/history/group", {"name": "Us"})["Location"]
     owner = Group.objects.get().digest
     for n, name in enumerate(("Aki", "Akiko", "A."), 1):
@@ -308,8 +279,7 @@ def test_whoever_counted_as_a_name_goes_along_with_it() -> None:
 # ── what is chosen ─────────────────────────────────────────────────────────────────────
 
 
-def test_a_history_is_filtered_by_its_address_alone() -> None:
-    host, _, _ = played()
+def test_a_history_is_filtered_by_its_address_alone(host, over):
     for query, shown in (
         ("game=keyflower", True),
         ("game=nidavellir", False),
@@ -326,8 +296,7 @@ def test_a_history_is_filtered_by_its_address_alone() -> None:
         assert ("0 of 1 games" in page) != shown, query
 
 
-def test_a_persons_page_says_how_sure_it_is() -> None:
-    host, _, _ = played()
+def test_a_persons_page_says_how_sure_it_is(host, over):
     page = text(host.get("/history/?player=aki"))
     assert "won 1 of 1" in page
     assert "21–100 %" not in page  # one more game would change it beyond recognition
@@ -337,9 +306,7 @@ def test_a_persons_page_says_how_sure_it_is() -> None:
     assert re.search(r"Points by section Leftover average 9.0", parts)
 
 
-def test_shares_of_wins_have_an_interval_once_there_are_enough_games() -> None:
+def test_shares_of_wins_have_an_interval_once_there_are_enough_games(host, over):
     for games, shown in ((9, False), (10, True)):
-        found = chance(statistics.rate(4, games))
-        assert found is not None
-        assert (found["range"] is not None) == shown
-    assert "100 %" not in text(played()[0].get("/history/"))
+        assert (chance(statistics.rate(4, games))["range"] is not None) == shown
+    assert "100 %" not in text(host.get("/history/"))

@@ -49,7 +49,7 @@ def posted(host: Client, address: str, page: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("slug", games())
 @pytest.mark.parametrize("where", ["pad", "table"])
-def test_every_part_of_an_answer_has_its_place_on_the_page(slug: str, where: str) -> None:
+def test_every_part_of_an_answer_has_its_place_on_the_page(slug, where):
     asked = 0
     for host, address in pages(slug, where):
         shown = host.get(address)

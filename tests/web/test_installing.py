@@ -11,19 +11,16 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("language", "short"), [("en", "Companion"), ("ja", "コンパニオン")])
-def test_a_page_names_the_manifest_of_its_language(
-    client: Client, language: str, short: str
-) -> None:
+def test_a_page_names_the_manifest_of_its_language(client, language, short):
     page = client.get("/", headers={"accept-language": language}).content.decode()
     found = re.search(r'<link rel="manifest" href="([^"]+)">', page)
-    assert found
     # Browsers fetch it without cookies, and whatever language the request prefers.
     manifest = Client().get(found[1], headers={"accept-language": "de"}).json()
     assert (manifest["lang"], manifest["short_name"]) == (language, short)
     assert Client().get(manifest["start_url"]).status_code == 200
 
 
-def test_every_picture_is_there_in_its_size(client: Client) -> None:
+def test_every_picture_is_there_in_its_size(client):
     icons = client.get("/manifest/en.webmanifest").json()["icons"]
     assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
     for icon in icons:
@@ -35,7 +32,7 @@ def test_every_picture_is_there_in_its_size(client: Client) -> None:
             assert icon["sizes"] == f"{width}x{height}"
 
 
-def test_it_may_be_kept_for_a_while_and_the_policy_lets_it_in(client: Client) -> None:
+def test_it_may_be_kept_for_a_while_and_the_policy_lets_it_in(client):
     kept = client.get("/manifest/ja.webmanifest")
     assert "max-age=86400" in kept["Cache-Control"]
     assert "cookie" not in kept.get("Vary", "").lower()
@@ -43,11 +40,11 @@ def test_it_may_be_kept_for_a_while_and_the_policy_lets_it_in(client: Client) ->
     assert "manifest-src 'self'" in client.get("/")["Content-Security-Policy"]
 
 
-def test_there_is_none_in_a_language_that_nobody_speaks_here(client: Client) -> None:
+def test_there_is_none_in_a_language_that_nobody_speaks_here(client):
     assert client.get("/manifest/tlh.webmanifest").status_code == 404
 
 
-def test_an_iphone_finds_its_picture(client: Client) -> None:
+def test_an_iphone_finds_its_picture(client):
     name = client.get("/apple-touch-icon.png")["Location"].removeprefix("/static/")
     found = finders.find(name)
     assert isinstance(found, str)

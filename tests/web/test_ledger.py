@@ -79,7 +79,7 @@ def replayed(notes: list[Note]) -> dict[str, Any]:
 
 @hypothesis(max_examples=HISTORIES)
 @given(histories())
-def test_state_is_what_the_surviving_events_say(notes: list[Note]) -> None:
+def test_state_is_what_the_surviving_events_say(notes):
     assert ledger.fold(KEYFLOWER.sheet, KEYFLOWER.sheet.blank(2), notes) == replayed(notes)
     assert ledger.surviving(notes) == {n.number for n in notes if alive(notes, n.number)}
 
@@ -93,9 +93,7 @@ def test_state_is_what_the_surviving_events_say(notes: list[Note]) -> None:
         [{"p1/gone/row": 1}, {"p1/gone": 2}, {"p1/gone/other": 3}, {"p1/gone/row": 4}],
     ],
 )
-def test_a_cell_inside_another_versions_cell_reads_the_same_at_once_and_from_its_events(
-    values: list[dict[str, Any]],
-) -> None:
+def test_a_cell_inside_another_versions_cell_reads_the_same_at_once_and_from_its_events(values):
     sheet = KEYFLOWER.sheet
     state, notes = sheet.blank(2), []
     for number, cells in enumerate(values, 1):
@@ -105,38 +103,35 @@ def test_a_cell_inside_another_versions_cell_reads_the_same_at_once_and_from_its
 
 
 @pytest.fixture
-def table(db: None) -> Table:
+def table(db):
     return Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
+
+
+WOOD, GOLD = "p1/resources/wood", "p1/resources/gold"
+each_way = pytest.mark.parametrize(
+    "draft", [lambda cells: None, lambda cells: drafted(Table.objects.get(), cells)],
+    ids=["as it comes", "drafted"],
+)  # fmt: skip
 
 
 def phone(table: Table, name: str) -> Device:
     return Device.objects.create(table=table, digest=name, role="player")
 
 
-def test_a_retry_never_counts_twice(table: Table) -> None:
-    a = phone(table, "a")
-    first = ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "form-1")
-    again = ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "form-1")
-    assert again.repeated
-    assert again.event == first.event
-    assert Table.objects.get().revision == 1
-
-
-def test_a_cell_changed_since_is_a_conflict_that_keeps_both_values(table: Table) -> None:
-    a, b = phone(table, "a"), phone(table, "b")
-    ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "1")
-    done = ledger.write(
-        table.key, b, "p1", {"p1/resources/wood": 4, "p1/resources/gold": 1}, 0, "2"
-    )
-    assert done.conflicts == {"p1/resources/wood": 4}
+@each_way
+def test_a_cell_changed_since_is_a_conflict_that_keeps_both_values(table, draft):
+    a, b, cells = phone(table, "a"), phone(table, "b"), {WOOD: 4, GOLD: 1}
+    ledger.write(table.key, a, "p1", {WOOD: 3}, 0, "1")
+    done = ledger.write(table.key, b, "p1", cells, 0, "2", draft(cells))
+    assert done.conflicts == {WOOD: 4}
     assert Table.objects.get().state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
     # having seen the other value, the author may decide for the own one
-    done = ledger.write(table.key, b, "p1", {"p1/resources/wood": 4}, 2, "3")
-    assert not done.conflicts
+    cells = {WOOD: 4}
+    assert not ledger.write(table.key, b, "p1", cells, 2, "3", draft(cells)).conflicts
     assert Table.objects.get().state["seats"]["p1"]["resources"]["wood"] == 4
 
 
-def test_the_same_value_and_the_own_last_write_are_no_conflict(table: Table) -> None:
+def test_the_same_value_and_the_own_last_write_are_no_conflict(table):
     a, b = phone(table, "a"), phone(table, "b")
     ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "1")
     assert not ledger.write(table.key, b, "p1", {"p1/resources/wood": 3}, 0, "2").conflicts
@@ -144,7 +139,7 @@ def test_the_same_value_and_the_own_last_write_are_no_conflict(table: Table) -> 
     assert not ledger.write(table.key, a, "p1", {"p1/resources/gold": 5}, 0, "4").conflicts
 
 
-def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
+def test_a_draft_that_came_true_is_taken_with_its_plans(table):
     cells = {"p1/resources/wood": 3}
     draft = drafted(table, cells)
     done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
@@ -154,7 +149,7 @@ def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
     assert kept.settled == {"revision": 1, "state": draft.scores.solved}
 
 
-def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> None:
+def test_a_draft_that_somebody_overtook_is_worked_out_again(table):
     cells = {"p1/resources/wood": 3, "p1/resources/gold": 1}
     draft = drafted(table, cells)
     ledger.write(table.key, phone(table, "b"), "p1", {"p1/resources/gold": 7}, 0, "first")
@@ -165,7 +160,7 @@ def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> Non
     assert kept.settled.get("revision") != kept.revision
 
 
-def test_nothing_is_read_while_a_drafted_change_has_the_table(table: Table) -> None:
+def test_nothing_is_read_while_a_drafted_change_has_the_table(table):
     who, cells = phone(table, "a"), {"p1/resources/wood": 3}
     draft = drafted(table, cells)
     with CaptureQueriesContext(connection) as asked:
@@ -179,34 +174,16 @@ def test_nothing_is_read_while_a_drafted_change_has_the_table(table: Table) -> N
     assert (now.revision, now.last_event_by_seat, now.changed) == (1, {"p1": 1}, kept.at)
 
 
-def test_a_retry_that_was_drafted_anew_never_counts_twice(table: Table) -> None:
-    a, cells = phone(table, "a"), {"p1/resources/wood": 3}
+@each_way
+def test_a_retry_never_counts_twice(table, draft):
+    a, cells = phone(table, "a"), {WOOD: 3}
     for repeated in (False, True):
-        draft = drafted(Table.objects.get(), cells)
-        done = ledger.write(table.key, a, "p1", cells, 1, "form-1", draft)
+        done = ledger.write(table.key, a, "p1", cells, 1, "form-1", draft(cells))
         assert done.repeated is repeated
         assert done.event.number == Table.objects.get().revision == table.events.count() == 1
 
 
-def test_a_drafted_cell_changed_since_its_author_looked_is_a_conflict(table: Table) -> None:
-    ledger.write(table.key, phone(table, "b"), "p1", {"p1/resources/wood": 3}, 0, "1")
-    cells = {"p1/resources/wood": 4, "p1/resources/gold": 1}
-    draft = drafted(Table.objects.get(), cells)
-    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "2", draft)
-    assert done.conflicts == {"p1/resources/wood": 4}
-    assert Table.objects.get().state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
-
-
-def test_what_was_drafted_before_the_end_and_comes_after_it_is_a_correction(table: Table) -> None:
-    cells = {"p1/resources/wood": 3}
-    draft = drafted(table, cells)
-    Table.objects.update(finished=timezone.now())
-    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
-    assert done.event.cells == cells | {ledger.CORRECTED: True}
-    assert Table.objects.get().state["play"] == {"corrected": True}
-
-
-def test_what_was_drafted_at_a_table_that_is_removed_since_is_not_written(table: Table) -> None:
+def test_what_was_drafted_at_a_table_that_is_removed_since_is_not_written(table):
     cells = {"p1/resources/wood": 3}
     draft = drafted(table, cells)
     Table.objects.update(removed=timezone.now())
@@ -215,12 +192,12 @@ def test_what_was_drafted_at_a_table_that_is_removed_since_is_not_written(table:
     assert not Event.objects.exists()
 
 
-def test_undo_and_redo_of_any_event(table: Table) -> None:
+def test_undo_and_redo_of_any_event(table):
     a = phone(table, "a")
     for n, value in enumerate((3, 4, 5), 1):
         ledger.write(table.key, a, "p1", {"p1/resources/wood": value}, n, str(n))
 
-    def wood() -> int:
+    def wood():
         return int(Table.objects.get().state["seats"]["p1"]["resources"]["wood"])
 
     ledger.undo(table.key, a, "p1", 2, "u1")
@@ -231,23 +208,27 @@ def test_undo_and_redo_of_any_event(table: Table) -> None:
     assert wood() == 4
 
 
-WOOD = "p1/resources/wood"
+CORRECTED = {ledger.CORRECTED: True}
 
 
 def wood(table: Table, value: int, key: str, base: int = 0, **more: Any) -> ledger.Outcome:
     return ledger.write(table.key, None, "p1", {WOOD: value}, base, key, **more)
 
 
-def test_a_correction_is_marked_each_time_and_noted_once(table: Table) -> None:
+@each_way
+def test_a_correction_is_marked_each_time_and_noted_once(table, draft):
     wood(table, 2, "before")
+    late = draft({WOOD: 3})
     assert not table.notes.exists()
     Table.objects.update(finished=timezone.now())
     for n, key in enumerate(("1", "2"), 3):
-        assert wood(table, n, key, base=n).event.cells == {WOOD: n, "play/corrected": True}
+        assert wood(table, n, key, base=n, drafted=late).event.cells == {WOOD: n, **CORRECTED}
+        late = draft({WOOD: 4})
     assert list(table.notes.values_list("what", "seat", "about")) == [("corrected", "p1", "")]
+    assert Table.objects.get().state["play"] == {"corrected": True}
 
 
-def test_what_is_refused_after_the_end_is_no_correction(table: Table) -> None:
+def test_what_is_refused_after_the_end_is_no_correction(table):
     wood(table, 2, "1")
     Table.objects.update(finished=timezone.now())
     done = wood(table, 4, "2")
@@ -255,10 +236,8 @@ def test_what_is_refused_after_the_end_is_no_correction(table: Table) -> None:
     assert not table.notes.exists()
 
 
-@pytest.mark.parametrize(("ended", "mark"), [("after", {"play/corrected": True}), ("before", {})])
-def test_only_what_is_older_than_the_end_is_a_correction_when_it_is_taken_back(
-    table: Table, ended: str, mark: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize(("ended", "mark"), [("after", CORRECTED), ("before", {})])
+def test_only_what_is_older_than_the_end_is_a_correction_when_it_is_taken_back(table, ended, mark):
     if ended == "before":
         Table.objects.update(finished=timezone.now())
     wood(table, 2, "1")
@@ -267,7 +246,7 @@ def test_only_what_is_older_than_the_end_is_a_correction_when_it_is_taken_back(
     assert ledger.undo(table.key, None, "p1", 1, "u").event.cells == mark
 
 
-def test_what_somebody_took_back_meanwhile_is_taken_back_once(table: Table) -> None:
+def test_what_somebody_took_back_meanwhile_is_taken_back_once(table):
     wood(table, 2, "1")
     first = ledger.undo(table.key, None, "p1", 1, "u")
     again = ledger.undo(table.key, None, "p1", 1, "u")
@@ -275,15 +254,15 @@ def test_what_somebody_took_back_meanwhile_is_taken_back_once(table: Table) -> N
     assert Table.objects.get().revision == 2
 
 
-def test_a_change_without_a_phone_runs_into_any_other(table: Table) -> None:
+def test_a_change_without_a_phone_runs_into_any_other(table):
     wood(table, 2, "1")
     assert wood(table, 3, "2").conflicts == {WOOD: 3}
 
 
-def test_a_change_is_written_only_while_it_is_still_so(table: Table) -> None:
+def test_a_change_is_written_only_while_it_is_still_so(table):
     asked: list[Any] = []
 
-    def still(state: Any) -> bool:
+    def still(state):
         asked.append(state)
         return not state["seats"]["p1"]
 
@@ -309,9 +288,7 @@ def test_a_change_is_written_only_while_it_is_still_so(table: Table) -> None:
         ({"rulings/storage_release": "yes", "play/first": "p2"}, None),
     ],
 )
-def test_a_cell_that_no_sheet_would_have_recorded_is_named(
-    table: Table, cells: dict[str, Any], named: str | None
-) -> None:
+def test_a_cell_that_no_sheet_would_have_recorded_is_named(table, cells, named):
     draft = drafted(table, cells)
     for n, maybe in enumerate((draft, None)):
         if named:
@@ -323,7 +300,7 @@ def test_a_cell_that_no_sheet_would_have_recorded_is_named(
 
 
 @pytest.mark.parametrize("more", [{"hurried": True}, {"unknown": ("p1/gone",)}])
-def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str, Any]) -> None:
+def test_plans_that_are_not_all_there_are_not_kept(table, more):
     cells: dict[str, Any] = {WOOD: 3}
     draft = drafted(table, cells)
     wood(table, 3, "1", drafted=draft)
@@ -335,7 +312,7 @@ def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str,
     assert (now.revision, now.settled) == (2, kept)
 
 
-def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
+def test_plans_are_kept_of_a_change_that_took_the_lock(table):
     """A cell that must be unchanged is looked at under the lock; the draft counts all the same."""
     draft = drafted(table, {WOOD: 3})
     done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
@@ -359,9 +336,7 @@ def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
         ({}, {"": 1}),
     ],
 )
-def test_a_change_is_about_the_seats_whose_cells_it_has_or_about_all(
-    table: Table, cells: dict[str, Any], tops: dict[str, int]
-) -> None:
+def test_a_change_is_about_the_seats_whose_cells_it_has_or_about_all(table, cells, tops):
     ledger.write(table.key, None, "p1", cells, 0, "1")
     assert Table.objects.get().last_event_by_seat == tops
     ledger.undo(table.key, None, "p1", 1, "u")
@@ -369,14 +344,14 @@ def test_a_change_is_about_the_seats_whose_cells_it_has_or_about_all(
     assert Table.objects.get().last_event_by_seat == dict.fromkeys(tops, 3)
 
 
-def test_what_is_refused_is_about_its_seat_too(table: Table) -> None:
+def test_what_is_refused_is_about_its_seat_too(table):
     wood(table, 3, "1")
     wood(table, 4, "2")
     assert Table.objects.get().last_event_by_seat == {"p1": 2}
 
 
 @pytest.mark.parametrize("names", [9, 2, 3])
-def test_an_undo_that_names_no_earlier_event_is_about_itself(table: Table, names: int) -> None:
+def test_an_undo_that_names_no_earlier_event_is_about_itself(table, names):
     event = Event.objects.create(table=table, number=2, undoes=names, idempotency_key="u")
     assert ledger.target(table, event) == event
     gone = Event.objects.create(table=table, number=5, undoes=4, idempotency_key="v")
@@ -394,11 +369,8 @@ CHANGES: dict[str, Callable[[Table], object]] = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_polls_are_told_of_every_change(
-    table: Table,
-    change: Callable[[Table], object],
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    table, change, monkeypatch, django_capture_on_commit_callbacks
+):
     for module in (polls, shared_cache):
         monkeypatch.setattr(module, "shared", lambda: True)
     ledger.write(table.key, None, "p1", {"p1/resources/gold": 1}, 0, "1")
@@ -415,7 +387,7 @@ def test_polls_are_told_of_every_change(
     )
 
 
-def test_a_beat_is_one_tables(table: Table) -> None:
+def test_a_beat_is_one_tables(table):
     other = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
     ledger.increment_side_revision(table.key)
     table.refresh_from_db()
@@ -436,9 +408,7 @@ SOMEBODY: dict[str, Callable[[Table], object]] = {
 
 
 @pytest.mark.parametrize("who", SOMEBODY.values(), ids=SOMEBODY)
-def test_behind_a_screen_a_seat_is_empty_if_nobody_ever_had_it(
-    table: Table, who: Callable[[Table], object]
-) -> None:
+def test_behind_a_screen_a_seat_is_empty_if_nobody_ever_had_it(table, who):
     """Nothing that is entered there may be told, not even that there is something."""
     table.screens = True
     table.state["seats"]["p2"] = {"resources": {"wood": 1}}
@@ -453,9 +423,7 @@ def test_behind_a_screen_a_seat_is_empty_if_nobody_ever_had_it(
     ("cells", "empty"),
     [({}, True), ({"name": "Mika", "colour": "red"}, True), ({"name": "Mika", "loop": 3}, False)],
 )
-def test_an_open_seat_is_empty_if_nothing_is_entered_but_who_plays(
-    table: Table, screens: bool, cells: dict[str, Any], empty: bool
-) -> None:
+def test_an_open_seat_is_empty_if_nothing_is_entered_but_who_plays(table, screens, cells, empty):
     table.screens, table.revealed = screens, ["p2"]
     assert ledger.empty(table, "p2", cells) is empty
     table.state["seats"]["p2"] = cells
@@ -464,7 +432,7 @@ def test_an_open_seat_is_empty_if_nothing_is_entered_but_who_plays(
     assert ledger.empty(table, "p5")
 
 
-def test_a_seat_that_is_not_empty_is_not_undone(table: Table) -> None:
+def test_a_seat_that_is_not_empty_is_not_undone(table):
     ledger.write(table.key, None, "p1", {"seats/p3": True, "p3/name": "Tom"}, 0, "1")
     ledger.write(table.key, None, "p3", {"p3/resources/wood": 1}, 1, "2")
     with pytest.raises(ledger.SeatTaken):
@@ -476,7 +444,7 @@ def test_a_seat_that_is_not_empty_is_not_undone(table: Table) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_conflicts_are_never_silent() -> None:
+def test_concurrent_conflicts_are_never_silent():
     """Pairs of phones write one cell at the same moment: one value counts, the other is kept."""
     pairs = int(os.environ.get("COMPANION_PAIRS", "40"))
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
@@ -486,13 +454,7 @@ def test_concurrent_conflicts_are_never_silent() -> None:
         both = threading.Barrier(2)
         outcomes: list[ledger.Outcome] = []
 
-        def work(
-            who: int,
-            base: int = base,
-            n: int = n,
-            both: threading.Barrier = both,
-            outcomes: list[ledger.Outcome] = outcomes,
-        ) -> None:
+        def work(who, base=base, n=n, both=both, outcomes=outcomes):
             try:
                 both.wait()
                 cells = {"p1/resources/wood": 1 + (2 * n + who) % LARGEST}

@@ -9,7 +9,7 @@ from companion.models import Event, Table
 from companion.tables.log_lines import lines
 from scoring import game
 from tests.page_text import tight
-from tests.web.test_tables import cell, joined, opened
+from tests.web.test_tables import cell
 
 pytestmark = pytest.mark.django_db
 WOOD = "p2/resources/wood"
@@ -32,21 +32,16 @@ def undo(phone: Client, table: Table) -> None:
     phone.post(f"/table/{table.key}/log/{last}/undo")
 
 
-def test_what_was_overwritten_and_taken_back_later_keeps_its_line() -> None:
-    host, table = opened()
-    guest = joined(table, "p2")
+def test_what_was_overwritten_and_taken_back_later_keeps_its_line(host, table, guest):
     cell(guest, table, WOOD, "5")
     cell(guest, table, WOOD, "8")
     first = Event.objects.get(table=table, cells={WOOD: 5}).number
     host.post(f"/table/{table.key}/log/{first}/undo")
     assert [line[2:] for line in told(table)] == [("5", "8"), ("–", "5")]
-    page = unescape(tight(host.get(f"/table/{table.key}/log/").content))
-    assert "Wood" in page
+    assert "Wood" in unescape(tight(host.get(f"/table/{table.key}/log/").content))
 
 
-def test_after_an_undo_it_goes_on_from_what_was_before() -> None:
-    _, table = opened()
-    guest = joined(table, "p2")
+def test_after_an_undo_it_goes_on_from_what_was_before(table, guest):
     cell(guest, table, WOOD, "5")
     cell(guest, table, WOOD, "8")
     undo(guest, table)
@@ -54,9 +49,7 @@ def test_after_an_undo_it_goes_on_from_what_was_before() -> None:
     assert [line[2:] for line in told(table)] == [("5", "6"), ("5", "8"), ("–", "5")]
 
 
-def test_a_host_who_writes_on_anothers_sheet_is_named_and_so_is_the_sheet() -> None:
-    host, table = opened()
-    guest = joined(table, "p2")
+def test_a_host_who_writes_on_anothers_sheet_is_named_and_so_is_the_sheet(host, table, guest):
     cell(host, table, WOOD, "5")
     cell(guest, table, WOOD, "8")
     (mika, own, *_), (aki, theirs, *_) = told(table)

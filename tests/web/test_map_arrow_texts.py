@@ -30,7 +30,7 @@ def boxes(ways: dict[int, tuple[Place, ...]], marks: list[MapMark]) -> list[Box]
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_numbers_of_steps_lie_on_no_other_number_and_no_mark(seed: int) -> None:
+def test_numbers_of_steps_lie_on_no_other_number_and_no_mark(seed):
     draw = random.Random(seed)
     ways = {n: way for n in range(1, 6) if len(way := walk(draw, draw.randint(1, 4))) > 1}
     marks = [MapMark(*corner(place), "▲") for place in draw.sample(VILLAGE, 2)]
@@ -38,20 +38,20 @@ def test_numbers_of_steps_lie_on_no_other_number_and_no_mark(seed: int) -> None:
         assert one.shared(other) < 2, (ways, marks)
 
 
-def test_a_number_stands_beside_its_own_arrow() -> None:
+def test_a_number_stands_beside_its_own_arrow():
     """Up and then down to the right: neither number is nearer to the other's arrow."""
     up, down = arrows({1: ((0, 1), (0, 0)), 3: ((0, 1), (0, 0)), 4: ((0, 1), (0, 0), (1, 0))})
     assert (up.number, down.number) == ("1, 3, 4", "4")
 
-    def far(number: object, line: object) -> float:
-        x = (float(line.x1) + float(line.x2)) / 2 - float(number.x)  # type: ignore[attr-defined]
-        y = (float(line.y1) + float(line.y2)) / 2 - float(number.y)  # type: ignore[attr-defined]
+    def far(number, line):
+        x = (float(line.x1) + float(line.x2)) / 2 - float(number.x)
+        y = (float(line.y1) + float(line.y2)) / 2 - float(number.y)
         return float(x * x + y * y)
 
     assert far(up, up) < far(up, down)
     assert far(down, down) < far(down, up)
 
 
-def test_a_way_that_is_gone_twice_is_one_arrow() -> None:
+def test_a_way_that_is_gone_twice_is_one_arrow():
     (line,) = arrows({2: ((0, 0), (0, 1)), 3: ((0, 0), (0, 1))})
     assert line.number == "2–3"

@@ -27,13 +27,8 @@ END = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 
 
 @pytest.fixture
-def pad() -> Table:
+def pad():
     return new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
-
-
-@pytest.fixture
-def table() -> Table:
-    return opened()[1]
 
 
 def fresh(kept: Table) -> Table:
@@ -56,15 +51,12 @@ def take(kept: Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) ->
     return stored_replicas.take(kept, KEYFLOWER, theirs, may, **who)
 
 
-# ── a pad ──────────────────────────────────────────────────────────────────────────────
-
-
 def gone(seat: str) -> Replica:
     """A copy where that seat was taken away, later than anything that is said here."""
     return said({seat: True}, *({seat: None} for _ in range(9)), by=uuid4().int % 2**32)
 
 
-def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Table) -> None:
+def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad):
     write(pad, THEIRS, 3)
     found = take(pad, gone("seats/p2"))
     assert (found.cells, found.merge_conflicts) == ({}, {})
@@ -79,10 +71,7 @@ def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Table) -> No
     assert take(pad, gone("seats/p4")).cells == {}
 
 
-# ── a table ────────────────────────────────────────────────────────────────────────────
-
-
-def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> None:
+def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table):
     who = Device.objects.get()
     theirs = said({WOOD: 3})
     before = fresh(table).side_revision
@@ -99,7 +88,7 @@ def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> N
     assert (last.device, last.seat) == (None, "")
 
 
-def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> None:
+def test_polls_hear_that_copies_differ_and_that_somebody_chose(table):
     take(table, said({WOOD: 3}, {WOOD: 3}))
     before = fresh(table).side_revision
     take(table, said({WOOD: 2}, by=THERE))
@@ -116,7 +105,7 @@ def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> 
     assert (event.cells, event.device) == ({WOOD: 2}, who)
 
 
-def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None:
+def test_a_tables_copy_is_the_table_and_says_how_it_stands(table):
     known = stored_replicas.current_replica(table, KEYFLOWER)
     assert (known.uid, known.table, known.screens, known.finished) == (
         table.uid, True, False, None,
@@ -131,27 +120,24 @@ def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None
     assert stored_replicas.current_replica(table, KEYFLOWER).screens is False
 
 
-def test_a_pads_copy_is_no_table(pad: Table) -> None:
+def test_a_pads_copy_is_no_table(pad):
     known = stored_replicas.current_replica(pad, KEYFLOWER)
     assert (known.table, known.screens, known.finished) == (False, False, None)
     assert {"p1", "p2", "seats"} <= set(known.parts)
     assert stored_replicas.current_replica(pad, KEYFLOWER).uid == known.uid
 
 
-def test_a_seat_goes_from_a_table_only_while_it_is_played_and_the_seat_is_empty() -> None:
-    _, table = opened()
+def test_a_seat_goes_from_a_table_only_while_it_is_played_and_the_seat_is_empty(table):
     Table.objects.filter(key=table.key).update(finished=END)
     assert take(table, gone("seats/p2")).cells == {}
     Table.objects.filter(key=table.key).update(finished=None)
     joined(table, "p2")
-    again = said(*({"seats/p2": None} for _ in range(30)))
-    assert take(table, again).cells == {}
+    assert take(table, said(*({"seats/p2": None} for _ in range(30)))).cells == {}
     Device.objects.filter(seat="p2").delete()
     last = said(*({"seats/p2": None} for _ in range(90)), by=THERE)
     assert take(table, last).cells == dict.fromkeys(("p2/colour", "p2/name", "seats/p2"))
     assert list(fresh(table).state["seats"]) == ["p1"]
-    back = said(*({"seats/p2": True} for _ in range(200)))
-    assert take(table, back).cells["seats/p2"] is True
+    assert take(table, said(*({"seats/p2": True} for _ in range(200)))).cells["seats/p2"] is True
 
 
 def asked(phone: Client | None = None) -> HttpRequest:
@@ -169,7 +155,7 @@ def open_table(theirs: Replica, seat: str = "p1") -> Table:
     return stored_replicas.open_table(asked(), HttpResponse(), KEYFLOWER, theirs, seat)
 
 
-def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
+def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host():
     theirs = said({"seats/p1": True, "seats/p2": True, WOOD: 3}, screens=True, table=True)
     made = open_table(theirs.merged(said({WOOD: 2}, by=THERE)), "p2")
     assert made.state == fresh(made).state
@@ -191,17 +177,13 @@ def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
     assert open_table(theirs).uid not in (theirs.uid, again.uid), "a removed one has its name yet"
 
 
-def test_a_finished_table_is_as_old_as_its_end_and_open_to_all() -> None:
+def test_a_finished_table_is_as_old_as_its_end_and_open_to_all():
     cells = {"seats/p2": True, "seats/p1": True}
     made = open_table(said(cells, screens=True, finished=END))
     assert (made.made, made.finished, made.revealed) == (END, END, ["p1", "p2"])
 
 
-# ── whose copies, and who may ──────────────────────────────────────────────────────────
-
-
-def test_the_copies_here_are_those_that_this_phone_may_write_on() -> None:
-    host, table = opened()
+def test_the_copies_here_are_those_that_this_phone_may_write_on(host, table):
     theirs = said({WOOD: 3})
     assert stored_replicas.here(asked(host), theirs) == []
     same = Replica(table.uid, "keyflower")
@@ -219,8 +201,7 @@ def test_the_copies_here_are_those_that_this_phone_may_write_on() -> None:
     assert [each.table for each in stored_replicas.here(asked(host), same)] == [table, other]
 
 
-def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
-    phone = Client()
+def test_the_sheets_here_are_those_that_this_phone_has_opened(phone):
     at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
     pad = Table.objects.get(pad=True, key=at.split("/")[2])
     theirs = stored_replicas.current_replica(pad, KEYFLOWER)
@@ -234,7 +215,7 @@ def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
         assert [each.table for each in stored_replicas.here(asked(), theirs)] == [later, pad]
 
 
-def test_who_may_take_in_what() -> None:
+def test_who_may_take_in_what():
     _host, table = opened(screens=True)
     joined(table, "p2")
     joined(table, "watch")

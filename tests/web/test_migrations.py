@@ -23,7 +23,7 @@ def migrated(to: str) -> Any:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tables_written_with_the_old_words_go_on_and_can_go_back() -> None:
+def test_tables_written_with_the_old_words_go_on_and_can_go_back():
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
     cells = {"p1/resources/wood": 3}
     draft = drafted(table, cells)
@@ -52,7 +52,7 @@ def newest() -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pads_of_the_version_before_go_on_as_tables() -> None:
+def test_pads_of_the_version_before_go_on_as_tables():
     """Their last changes can be taken back, a form counts once, a code names the same replica."""
     state = {"game": "keyflower", "rulings": {"preset": "online"}, "seats": {
         "p1": {"name": "Aki", "resources": {"wood": 5, "gold": 1}}, "p3": {"gone": 7}}}  # fmt: skip
@@ -97,7 +97,7 @@ def test_pads_of_the_version_before_go_on_as_tables() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pads_can_go_back_to_the_version_before() -> None:
+def test_pads_can_go_back_to_the_version_before():
     pad = new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
     Client().post(f"/pad/{pad.key}/p1/", {WOOD: "9", "form": "one"}, headers=HTMX)
     replica = stored_replicas.current_replica(pad, KEYFLOWER)

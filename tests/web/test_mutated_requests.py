@@ -71,7 +71,7 @@ class Sent:
     body: bytes
     headers: tuple[tuple[str, str], ...] = ()
 
-    def through(self, phone: Client) -> Any:
+    def through(self, phone):
         environ: dict[str, Any] = {
             "REQUEST_METHOD": self.method,
             "PATH_INFO": unquote_to_bytes(b"/" + self.path.lstrip(b"/")).decode("latin-1"),
@@ -80,8 +80,7 @@ class Sent:
             "CONTENT_LENGTH": str(len(self.body)),
             "wsgi.input": io.BytesIO(self.body),
         }
-        answer: Any = phone.request(**environ | dict(self.headers))
-        return answer
+        return phone.request(**environ | dict(self.headers))
 
 
 class Recorder(Client):
@@ -204,7 +203,7 @@ def _bytes(rng: random.Random, text: bytes, other: bytes) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_a_spoilt_request_is_answered() -> None:
+def test_a_spoilt_request_is_answered():
     rng = random.Random(13)
     phone, honest = evening()
     met: Counter[int] = Counter()

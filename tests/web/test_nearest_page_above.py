@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
         ("/table/k/log/5/undo", "/table/k/log/"),
     ],
 )
-def test_a_form_that_is_opened_leads_to_the_page_above_it(form: str, page: str) -> None:
+def test_a_form_that_is_opened_leads_to_the_page_above_it(form, page):
     answer = Client().get(form)
     assert (answer.status_code, answer["Location"]) == (302, page)
 
 
-def test_who_is_no_reader_is_told() -> None:
+def test_who_is_no_reader_is_told():
     client = Client()
     assert client.put("/language").status_code == 405
     answer = client.get("/api/v1/score/keyflower")
@@ -34,7 +34,7 @@ def test_who_is_no_reader_is_told() -> None:
     assert answer["Allow"]
 
 
-def test_no_page_of_ours_is_blank() -> None:
+def test_no_page_of_ours_is_blank():
     plain = [str(each.pattern) for each in urlpatterns if isinstance(each, URLPattern)]
     for path in (each for each in plain if "<" not in each):
         answer = Client().get(f"/{path}")

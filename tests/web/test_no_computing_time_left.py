@@ -44,7 +44,7 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def _nothing_remembered(monkeypatch):
     for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
         monkeypatch.setattr(evaluation, name, Cache(8))
     for slug in games():
@@ -52,19 +52,19 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(params=[10, 1], ids=["no time", "next to no time"])
-def hurry(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def hurry(request, monkeypatch):
     """So many seconds pass at each look."""
     looks = count(step=request.param)
     monkeypatch.setattr(clock, "time", SimpleNamespace(thread_time=lambda: next(looks)))
 
 
 @pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+def watched(monkeypatch):
     """For each look, whether it was at the clock of a request."""
     seen: list[bool] = []
     look = clock.left
 
-    def left(most: float = clock.SECONDS) -> float:
+    def left(most=clock.SECONDS):
         deadline = clock._deadline.get()
         seen.append(deadline is not None and deadline.asker is not None)
         return look(most)
@@ -168,7 +168,7 @@ def asked(phone: Client, method: str, path: str, body: Any, headers: dict[str, s
     ids=["no time", "next to no time"],
     indirect=True,
 )
-def test_every_route_answers_without_time(slug: str, hurry: None, watched: list[bool]) -> None:
+def test_every_route_answers_without_time(slug, hurry, watched):
     for route in routes(slug):
         answer = asked(*route)
         late = route[2].startswith("/api/v1/optimise")
@@ -181,8 +181,8 @@ def test_every_route_answers_without_time(slug: str, hurry: None, watched: list[
 
 @each_form
 def test_a_form_without_time_is_answered_on_its_own_page_and_at_a_table(
-    slug: str, calculator: str, form: Form, hurry: None, watched: list[bool]
-) -> None:
+    slug, calculator, form, hurry, watched
+):
     host, table = opened(slug)
     there = reverse("table_calculator", args=[table.key, calculator])
     alone = reverse("calculator", args=[slug, calculator])
@@ -202,7 +202,7 @@ def test_a_form_without_time_is_answered_on_its_own_page_and_at_a_table(
 
 
 @each_game
-def test_the_command_line_stops_as_well(slug: str, hurry: None, tmp_path: Any) -> None:
+def test_the_command_line_stops_as_well(slug, hurry, tmp_path):
     file = tmp_path / "sheet.json"
     file.write_text(json.dumps(full(game(slug))), "utf-8")
     out = io.StringIO()

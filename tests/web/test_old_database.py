@@ -32,7 +32,7 @@ CHANGED_BY_VISITING = 2
 
 
 @pytest.fixture(scope="module")
-def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def now(tmp_path_factory):
     """Returns the report of today's code on the old database, once it is migrated."""
     folder = made_once(tmp_path_factory, "old", opened)
     report: dict[str, Any] = json.loads((folder / "report.json").read_text("utf-8"))
@@ -57,7 +57,7 @@ def opened(var: Path) -> None:
     (var / "report.json").write_text(done.stdout, "utf-8")
 
 
-def test_every_address_answers_every_phone_as_it_did(now: dict[str, Any]) -> None:
+def test_every_address_answers_every_phone_as_it_did(now):
     # since then, whoever only watches is not shown the players' code
     kept = {"watcher": [path for path in THEN["visits"]["watcher"] if path.endswith("/invite/")]}
     then = {
@@ -71,7 +71,7 @@ def test_every_address_answers_every_phone_as_it_did(now: dict[str, Any]) -> Non
     assert statuses.count(200) > 600
 
 
-def test_every_sheet_is_kept(now: dict[str, Any]) -> None:
+def test_every_sheet_is_kept(now):
     for kind, part in (("Table", "tables"), ("Pad", "pads"), ("Result", "results")):
         states = {key: each["state"] for key, each in THEN[part].items()}
         kept = {key: state for key, state in now["stored"][kind].items() if key in states}
@@ -88,7 +88,7 @@ def test_every_sheet_is_kept(now: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("part", ["tables", "pads", "results"])
-def test_every_seat_has_the_points_it_had(now: dict[str, Any], part: str) -> None:
+def test_every_seat_has_the_points_it_had(now, part):
     for key, about in THEN[part].items():
         then, found = THEN["scores"][key], now["scores"][key]
         # since then, a seat with nothing entered has no place
@@ -115,7 +115,7 @@ def test_every_seat_has_the_points_it_had(now: dict[str, Any], part: str) -> Non
             assert total is not None or opened or lacks, where
 
 
-def test_every_log_counts_what_it_counted_and_can_still_be_undone(now: dict[str, Any]) -> None:
+def test_every_log_counts_what_it_counted_and_can_still_be_undone(now):
     for key, about in THEN["tables"].items():
         counted = [e["number"] for e in about["events"][-60:] if e["counts"]]
         shown = [n for n in counted if n != 1]  # how a table was opened stays
@@ -128,19 +128,19 @@ def test_every_log_counts_what_it_counted_and_can_still_be_undone(now: dict[str,
     assert now["there_and_back"] == dict.fromkeys(THEN["tables"], True)
 
 
-def test_every_event_leaves_in_the_export(now: dict[str, Any]) -> None:
-    def plain(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def test_every_event_leaves_in_the_export(now):
+    def plain(events):
         keys = ("number", "seat", "base", "cells", "refused", "undoes")
         return [{key: event[key] for key in keys} | spelt(event["cells"]) for event in events]
 
-    def spelt(cells: dict[str, Any]) -> dict[str, Any]:
+    def spelt(cells):
         """Since then a preset says which rulings it blanks; what it did is the same."""
         if "rulings/preset" not in cells:
             return {}
         told = {p: v for p, v in cells.items() if v is not None or not p.startswith("rulings/")}
         return {"cells": told}
 
-    def visited(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def visited(events):
         kept = [event for event in events if event["form"] != "the-rest-was-none"]
         return kept[:-CHANGED_BY_VISITING]
 
@@ -148,7 +148,7 @@ def test_every_event_leaves_in_the_export(now: dict[str, Any]) -> None:
     assert left == sorted(json.dumps(plain(t["events"])) for t in THEN["tables"].values())
 
 
-def test_every_history_tells_the_same_games(now: dict[str, Any]) -> None:
+def test_every_history_tells_the_same_games(now):
     # since then what an open total leaves open is told as open: the total, and places of its table
     for wider, then in zip(now["played"], THEN["played"], strict=True):
         told = [row[:-1] for row in wider]  # since then the last column has the time of the turns
@@ -171,11 +171,10 @@ def _is_number(text: str) -> bool:
 
 
 @pytest.mark.django_db
-def test_what_left_comes_back_by_playing_its_events_again(now: dict[str, Any]) -> None:
+def test_what_left_comes_back_by_playing_its_events_again(now):
     """A table is taken in only if its events give the state that the file says."""
     phone = Client()
-    file = json.dumps(now["export"]).encode()
-    assert upload(phone, "/history/import", file).status_code == 200
+    assert upload(phone, "/history/import", json.dumps(now["export"]).encode()).status_code == 200
     again = phone.get("/history/export.json").json()
     states = [sorted(json.dumps(t["state"], sort_keys=True) for t in each["tables"])
               for each in (now["export"], again)]  # fmt: skip

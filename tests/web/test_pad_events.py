@@ -16,7 +16,7 @@ WOOD, GOLD = "p1/resources/wood", "p1/resources/gold"
 
 
 @pytest.fixture
-def pad() -> Table:
+def pad():
     return new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
 
 
@@ -51,7 +51,7 @@ def undo(pad: Table) -> None:
     assert Client().post(f"/pad/{pad.key}/p1/", {"go": "undo"}).status_code == 302
 
 
-def test_what_is_written_is_kept_as_an_event(pad: Table) -> None:
+def test_what_is_written_is_kept_as_an_event(pad):
     assert "X-Refused" not in write(pad, WOOD, "3")
     assert cells(pad) == {WOOD: 3}
     post(pad, wood="4", gold="1")
@@ -61,7 +61,7 @@ def test_what_is_written_is_kept_as_an_event(pad: Table) -> None:
     assert set(pad.events.values_list("device", flat=True)) == {None}
 
 
-def test_the_same_again_is_no_change_to_take_back(pad: Table) -> None:
+def test_the_same_again_is_no_change_to_take_back(pad):
     write(pad, WOOD, "3")
     write(pad, WOOD, "3", form="form")
     post(pad, wood="3")
@@ -74,7 +74,7 @@ def test_the_same_again_is_no_change_to_take_back(pad: Table) -> None:
     assert cells(pad) == {}
 
 
-def test_a_change_is_written_only_over_what_was_there(pad: Table) -> None:
+def test_a_change_is_written_only_over_what_was_there(pad):
     assert "X-Conflict" not in write(pad, WOOD, "3", form="a", was="")
     refused = write(pad, WOOD, "4", form="b", was="")
     assert (refused["X-Conflict"], refused["X-Refused"]) == ("1", "1")
@@ -87,7 +87,7 @@ def test_a_change_is_written_only_over_what_was_there(pad: Table) -> None:
     assert cells(pad) == {WOOD: 4}
 
 
-def test_an_undo_brings_back_what_was_there_one_change_at_a_time(pad: Table) -> None:
+def test_an_undo_brings_back_what_was_there_one_change_at_a_time(pad):
     write(pad, WOOD, "3")
     post(pad, wood="4", gold="1")
     undo(pad)
@@ -96,7 +96,7 @@ def test_an_undo_brings_back_what_was_there_one_change_at_a_time(pad: Table) -> 
     assert (cells(pad), kept(pad).state) == ({}, KEYFLOWER.sheet.blank(2))
 
 
-def test_cells_of_a_player_who_is_gone_do_not_come_back(pad: Table) -> None:
+def test_cells_of_a_player_who_is_gone_do_not_come_back(pad):
     write(pad, WOOD, "2")
     write(pad, WOOD, "6")
     post(pad, "p2", wood="1")
@@ -127,18 +127,17 @@ def test_cells_of_a_player_who_is_gone_do_not_come_back(pad: Table) -> None:
         ("p1 p2", "p1", "p2", "p2", "p1 p2"),
     ],
 )
-def test_players_come_and_go(there: str, seat: str, go: str, shown: str, left: str) -> None:
+def test_players_come_and_go(there, seat, go, shown, left):
     state = KEYFLOWER.sheet.blank(1) | {"seats": {each: {"loop": 3} for each in there.split()}}
     pad = new_table.open_pad(KEYFLOWER, state)
     data = {f"{seat}/loop": "3", "page": "sheet", "go": go}
-    answer = Client().post(f"/pad/{pad.key}/{seat}/", data)
-    assert answer["Location"] == f"/pad/{pad.key}/{shown}/"
+    assert Client().post(f"/pad/{pad.key}/{seat}/", data)["Location"] == f"/pad/{pad.key}/{shown}/"
     seats = kept(pad).state["seats"]
     assert set(seats) == set(left.split())
     assert {each for each in seats if not seats[each]} == set(left.split()) - set(there.split())
 
 
-def test_a_result_is_the_sheet_as_it_is_read_or_as_it_is_stored() -> None:
+def test_a_result_is_the_sheet_as_it_is_read_or_as_it_is_stored():
     state = KEYFLOWER.sheet.put(KEYFLOWER.sheet.blank(1), {WOOD: 3})
     for stored, expected in (
         ({**state, "seats": {"p1": {"resources": {"gold": None, "wood": 3}}}}, state),

@@ -12,7 +12,6 @@ from companion.http.staticfiles import minified
 from companion.models import Table
 from companion.tables import ledger
 from scoring import examples, game, games
-from tests.web.test_tables import opened
 
 pytestmark = pytest.mark.django_db
 
@@ -69,23 +68,23 @@ def fits(client: Client, path: str) -> None:
         "/keyflower/examples/whole_village",
     ],
 )
-def test_first_view(client: Client, path: str) -> None:
+def test_first_view(client, path):
     fits(client, path)
 
 
 @pytest.mark.parametrize("slug", games())
-def test_a_box_with_all_its_pieces(client: Client, slug: str) -> None:
+def test_a_box_with_all_its_pieces(client, slug):
     fits(client, f"/{slug}/")
     fits(client, f"/{slug}/print")
 
 
-def test_a_calculator(client: Client) -> None:
+def test_a_calculator(client):
     for slug in with_calculators():
         fits(client, f"/{slug}/calculators/")
         fits(client, f"/{slug}/calculators/{first_form(slug)}/")
 
 
-def test_an_opened_sheet_and_its_result(client: Client) -> None:
+def test_an_opened_sheet_and_its_result(client):
     link = client.post("/score/keyflower/", {"players": "6"})["Location"]
     fits(client, link)
     fits(client, f"/pad/{link.split('/')[2]}/set-up/")
@@ -95,13 +94,12 @@ def test_an_opened_sheet_and_its_result(client: Client) -> None:
 @pytest.mark.parametrize(
     "page", ["", "invite/", "log/", "set-up/", "rules/", "calculators/", "sheet/p1/"]
 )
-def test_a_table(page: str) -> None:
-    host, table = opened()
+def test_a_table(page, host, table):
     fits(host, f"/table/{table.key}/{page}")
 
 
 @pytest.mark.parametrize("slug", games())
-def test_a_board_with_every_row_of_a_full_table(slug: str) -> None:
+def test_a_board_with_every_row_of_a_full_table(slug):
     host = Client()
     found = max(examples(slug).values(), key=lambda each: len(str(each.state)))
     seats = len(found.state["seats"])
@@ -117,7 +115,7 @@ def test_a_board_with_every_row_of_a_full_table(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", with_calculators())
-def test_calculators_at_a_full_table(slug: str) -> None:
+def test_calculators_at_a_full_table(slug):
     host = Client()
     host.post(f"/open/{slug}/", {f"p{n}/name": f"{n}" for n in range(1, 5)})
     table = Table.objects.get()

@@ -1,7 +1,6 @@
 """The cookie of a phone, where a request comes from, and under which names the server answers."""
 
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,11 +33,7 @@ def guesses(phone: Client, codes: range) -> list[int]:
     return [phone.post("/join/", {"code": f"zzzz{n:02}"}).status_code for n in codes]
 
 
-# ── cookies ────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_browser_does_not_choose_its_own_secret() -> None:
-    phone = Client()
+def test_a_browser_does_not_choose_its_own_secret(phone):
     phone.cookies[access.COOKIE] = "chosen"
     phone.post("/open/keyflower/", {"p1/name": "Aki"})
     given = phone.cookies[access.COOKIE].value
@@ -50,7 +45,7 @@ def test_a_browser_does_not_choose_its_own_secret() -> None:
 
 
 @pytest.mark.parametrize("kept", ["plain", "under another key"])
-def test_a_cookie_of_before_goes_on_and_is_signed(kept: str) -> None:
+def test_a_cookie_of_before_goes_on_and_is_signed(kept):
     phone, table = opened()
     secret = SIGNER.unsign(phone.cookies[access.COOKIE].value)
     old = Client()
@@ -60,7 +55,7 @@ def test_a_cookie_of_before_goes_on_and_is_signed(kept: str) -> None:
     assert old.get(f"/table/{table.key}/").status_code == 200
 
 
-def test_tables_of_the_first_version_are_in_the_phones_history() -> None:
+def test_tables_of_the_first_version_are_in_the_phones_history():
     phone, table = opened()
     phone.post(f"/table/{table.key}/finish")
     secret = SIGNER.unsign(phone.cookies[access.COOKIE].value)
@@ -71,10 +66,7 @@ def test_tables_of_the_first_version_are_in_the_phones_history() -> None:
     assert f"/table/{table.key}/" in old.get("/").content.decode()
 
 
-# ── wrong codes ────────────────────────────────────────────────────────────────────────
-
-
-def test_a_right_qr_link_never_waits() -> None:
+def test_a_right_qr_link_never_waits():
     _host, table = opened()
     code = Code.objects.get()
     phone = from_("203.0.113.7")
@@ -89,26 +81,26 @@ def test_a_right_qr_link_never_waits() -> None:
     assert from_("203.0.113.8").get(f"/join/{code.code}/").status_code == 200
 
 
-def test_an_old_code_that_a_whole_house_scans_counts_once() -> None:
+def test_an_old_code_that_a_whole_house_scans_counts_once():
     opened()
     phone = from_("203.0.113.7")
     assert {phone.get("/join/abcdef/").status_code for _ in range(20)} == {404}
     assert phone.get(f"/join/{Code.objects.get().code}/").status_code == 200
 
 
-def test_one_wrong_code_is_not_tried_from_everywhere() -> None:
+def test_one_wrong_code_is_not_tried_from_everywhere():
     opened()
     tries = [from_(f"203.0.113.{n}").get("/join/abcdef/").status_code for n in range(32)]
     assert tries == [404] * invitations.PER_CODE + [429] * 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_processes_count_wrong_codes_together() -> None:
+def test_processes_count_wrong_codes_together():
     """Two caches and two connections, as two processes have them."""
     opened()
     found: list[int] = []
 
-    def process(name: str, codes: range) -> None:
+    def process(name, codes):
         backend = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
         with override_settings(CACHES={"default": backend}):
             caches["default"].clear()
@@ -121,9 +113,6 @@ def test_processes_count_wrong_codes_together() -> None:
         thread.join()
     assert found == [404] * 8 + [429] * 2
     assert "203.0.113" not in str(list(WrongCode.objects.values_list()))
-
-
-# ── addresses ──────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -141,16 +130,14 @@ def test_processes_count_wrong_codes_together() -> None:
         ([], "::ffff:192.0.2.1", "", "192.0.2.1"),
     ],
 )  # fmt: skip
-def test_only_a_trusted_proxy_says_where_a_request_comes_from(
-    setting: list[str], remote: str, forwarded: str, client: str
-) -> None:
+def test_only_a_trusted_proxy_says_where_a_request_comes_from(setting, remote, forwarded, client):
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     request = RequestFactory(REMOTE_ADDR=remote).get("/", headers=headers)
     with override_settings(TRUSTED_PROXIES=client_address.parse_trusted_proxies(setting)):
         assert client_address.client(request) == client
 
 
-def test_behind_a_trusted_proxy_one_guesser_stops_nobody_else() -> None:
+def test_behind_a_trusted_proxy_one_guesser_stops_nobody_else():
     opened()
     code = Code.objects.get().code
     with override_settings(TRUSTED_PROXIES=1):
@@ -159,8 +146,6 @@ def test_behind_a_trusted_proxy_one_guesser_stops_nobody_else() -> None:
         assert guesses(bad, range(9))[-1] == 429
         assert good.get(f"/join/{code}/").status_code == 200
 
-
-# ── names ──────────────────────────────────────────────────────────────────────────────
 
 HOME = ["localhost", "localhost:8000", "192.168.1.20:8000", "10.1.2.3", "172.20.0.4", "[::1]:8000",
         "[fe80::1]", "[fd12::3]", "100.101.102.103", "127.0.0.1", "box", "box.local:8000",
@@ -171,17 +156,17 @@ AWAY = ["evil.example", "8.8.8.8", "box.evil.example", "evil.local", "localhost.
 
 
 @pytest.fixture
-def box(monkeypatch: pytest.MonkeyPatch) -> None:
+def box(monkeypatch):
     monkeypatch.setattr(hosts, "_own_names", lambda: frozenset({"box"}))
     monkeypatch.setattr(hosts, "_own_addresses", lambda: frozenset({"203.0.113.99"}))
 
 
-def test_at_home_the_server_goes_by_private_addresses_and_its_own_names(box: None) -> None:
+def test_at_home_the_server_goes_by_private_addresses_and_its_own_names(box):
     assert [host for host in [*HOME, "203.0.113.99"] if not hosts.is_allowed_host(host)] == []
     assert [host for host in AWAY if hosts.is_allowed_host(host)] == []
 
 
-def test_names_that_are_set_are_the_only_ones(box: None) -> None:
+def test_names_that_are_set_are_the_only_ones(box):
     with override_settings(HOSTS=["games.example"], ALLOWED_HOSTS=["games.example"]):
         assert hosts.is_allowed_host("games.example:443")
         assert not hosts.is_allowed_host("192.168.1.20")
@@ -190,7 +175,7 @@ def test_names_that_are_set_are_the_only_ones(box: None) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a..b"])
-def test_a_strange_name_is_refused_before_it_is_led_to_https(box: None, host: str) -> None:
+def test_a_strange_name_is_refused_before_it_is_led_to_https(box, host):
     names = {"HOSTS": ["games.example"], "ALLOWED_HOSTS": ["games.example"]}
     with override_settings(SECURE_SSL_REDIRECT=True, **names):
         answer: Any = Client(headers={"Host": host, "Accept-Language": "ja"}).get("/join/")
@@ -199,9 +184,7 @@ def test_a_strange_name_is_refused_before_it_is_led_to_https(box: None, host: st
 
 
 @pytest.mark.parametrize("host", AWAY)
-def test_a_strange_name_is_answered_with_a_sentence_and_never_repeated(
-    box: None, host: str
-) -> None:
+def test_a_strange_name_is_answered_with_a_sentence_and_never_repeated(box, host):
     answer: Any = Client(headers={"Host": host, "Accept-Language": "ja"}).get("/join/")
     assert answer.status_code == 400
     assert "COMPANION_HOSTS" in answer.content.decode()
@@ -209,10 +192,7 @@ def test_a_strange_name_is_answered_with_a_sentence_and_never_repeated(
     assert "evil" not in answer.content.decode()
 
 
-# ── files ──────────────────────────────────────────────────────────────────────────────
-
-
-def test_what_is_stored_is_its_owners_alone(tmp_path: Path) -> None:
+def test_what_is_stored_is_its_owners_alone(tmp_path):
     var = private_files.folder(tmp_path / "var")
     made = private_files.file(var / "companion.sqlite3")
     old = var / "old.sqlite3"

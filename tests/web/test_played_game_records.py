@@ -3,7 +3,6 @@
 import doctest
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -21,6 +20,8 @@ from companion.sheet_pages import plot_shapes
 from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.finished_sheets import whole
+
+pytestmark = pytest.mark.django_db
 
 KEYFLOWER = game("keyflower")
 DAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -44,11 +45,7 @@ def state(**cells: Any) -> dict[str, Any]:
     return whole(KEYFLOWER, {"seats": seats} | cells)
 
 
-# ── one record ─────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.django_db
-def test_a_record_holds_totals_places_and_no_secret() -> None:
+def test_a_record_holds_totals_places_and_no_secret():
     table = Table.objects.create(
         game="keyflower", state=state(play={"first": "p2"}), finished=timezone.now()
     )
@@ -66,8 +63,7 @@ def test_a_record_holds_totals_places_and_no_secret() -> None:
     assert records.of_table(table).minutes is None  # forgotten overnight
 
 
-@pytest.mark.django_db
-def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_score_is_kept_until_the_rules_are_others(monkeypatch):
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
     first = records.of_table(table)
     told = records.score_text(first).json()
@@ -82,8 +78,7 @@ def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPa
     assert [seat.total for seat in records.of_table(kept).seats] == [None, None]
 
 
-@pytest.mark.django_db
-def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch):
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
     assert [seat.total for seat in records.of_tables([table], 0)[0].seats] == [None, None]
     assert not Table.objects.get(key=table.key).result_cache
@@ -92,7 +87,7 @@ def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch: pytest.M
     assert records.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
 
 
-def test_a_game_of_other_files_has_another_version(tmp_path: Path) -> None:
+def test_a_game_of_other_files_has_another_version(tmp_path):
     known = game("keyflower")
     (tmp_path / "points.py").write_text("1")
     other = replace(known, folder=tmp_path).version
@@ -104,14 +99,12 @@ def test_a_game_of_other_files_has_another_version(tmp_path: Path) -> None:
     assert replace(known, folder=tmp_path).version == other
 
 
-@pytest.mark.django_db
-def test_a_table_that_is_still_played_is_no_record() -> None:
+def test_a_table_that_is_still_played_is_no_record():
     with pytest.raises(ValueError, match="still played"):
         records.of_table(Table.objects.create(game="keyflower", state=state()))
 
 
-@pytest.mark.django_db
-def test_a_game_that_is_gone_still_has_its_names() -> None:
+def test_a_game_that_is_gone_still_has_its_names():
     table = Table.objects.create(game="no_such_game", state=state(), finished=timezone.now())
     found = records.of_table(table)
     assert [(s.name, s.total, s.place) for s in found.seats] == [
@@ -121,8 +114,7 @@ def test_a_game_that_is_gone_still_has_its_names() -> None:
     assert records.score_text(found).en == ""
 
 
-@pytest.mark.django_db
-def test_a_sheet_scored_without_a_table_is_a_record_too() -> None:
+def test_a_sheet_scored_without_a_table_is_a_record_too():
     kept = keep_result(KEYFLOWER, state())
     found = records.of_result(kept)
     assert [s.total for s in found.seats] == [5, 3]
@@ -130,8 +122,7 @@ def test_a_sheet_scored_without_a_table_is_a_record_too() -> None:
     assert records.of_result(kept).key == found.key
 
 
-@pytest.mark.django_db
-def test_a_play_keeps_its_record() -> None:
+def test_a_play_keeps_its_record():
     key = str(uuid4())
     first = RecordSeat("p1", "Aki", 1, 61, True)
     told = Record(key, "keyflower", DAY, (first, seat(2, "", None, None)), {}, "import", 90)
@@ -142,7 +133,7 @@ def test_a_play_keeps_its_record() -> None:
     assert records.of_play(Play.objects.get()) == told
 
 
-def test_comments_name_the_rows_that_paid() -> None:
+def test_comments_name_the_rows_that_paid():
     listed = (seat(1, "Aki", 5, 1), seat(2, "", 3, 2))
     told = records.score_text(Record("k", "keyflower", DAY, listed, state(), "table"))
     assert [line.partition(": ")[0] for line in told.en.splitlines()] == ["Aki", "Player 2"]
@@ -150,16 +141,12 @@ def test_comments_name_the_rows_that_paid() -> None:
     assert "5" in told.en
 
 
-def test_of_one_key_the_first_stays_and_the_newest_comes_first() -> None:
+def test_of_one_key_the_first_stays_and_the_newest_comes_first():
     old, new = record(("Aki", 1, 1)), record(("Aki", 2, 1), day=3)
-    other = record(("Someone else", 9, 1))
-    assert records.without_duplicates([old], [new, other]) == (new, old)
+    assert records.without_duplicates([old], [new, record(("Someone else", 9, 1))]) == (new, old)
 
 
-# ── people ─────────────────────────────────────────────────────────────────────────────
-
-
-def test_one_person_however_the_name_is_typed() -> None:
+def test_one_person_however_the_name_is_typed():
     listed = [record(("Aki", 3, 1)), record(("ＡＫＩ ", 5, 1), day=1), record(("", 9, 1), day=2)]
     (found,) = statistics.people(listed)
     assert (found.id, found.name, found.games) == ("aki", "ＡＫＩ ", 2)
@@ -167,11 +154,11 @@ def test_one_person_however_the_name_is_typed() -> None:
 
 
 @given(st.text(max_size=30))
-def test_comparing_a_name_twice_changes_nothing(name: str) -> None:
+def test_comparing_a_name_twice_changes_nothing(name):
     assert records.person(records.person(name)) == records.person(name)
 
 
-def test_a_shared_win_counts_for_each_and_says_so() -> None:
+def test_a_shared_win_counts_for_each_and_says_so():
     listed = [
         record(("Aki", 50, 1), ("Mika", 50, 1), ("Ben", 40, 3)),
         record(("Aki", 60, 1), ("Mika", 50, 2), day=1),
@@ -186,13 +173,13 @@ def test_a_shared_win_counts_for_each_and_says_so() -> None:
 NAMES = ("Aki", "Mika", "Ben")
 
 
-def test_alone_nobody_wins_but_the_total_counts() -> None:
+def test_alone_nobody_wins_but_the_total_counts():
     (aki,) = statistics.people([record(("Aki", 50, 1))])
     assert (aki.wins, aki.at[0].place, aki.at[0].average) == (0, None, 50)
     assert statistics.games([record(("Aki", 50, 1))])[0].winner is None
 
 
-def test_what_is_not_known_is_left_out_and_never_zero() -> None:
+def test_what_is_not_known_is_left_out_and_never_zero():
     listed = [record(("Aki", None, None), ("Mika", 4, None)), record(("Aki", 8, 1), ("", 2, 2))]
     aki = statistics.people(listed)[0].at[0]
     assert (aki.games, aki.average, aki.worst, aki.place) == (2, 8, 8, 1)
@@ -200,16 +187,13 @@ def test_what_is_not_known_is_left_out_and_never_zero() -> None:
     assert (nothing.average, nothing.best, nothing.worst, nothing.place) == (None,) * 4
 
 
-def test_figures_are_per_game() -> None:
+def test_figures_are_per_game():
     listed = [record(("Aki", 5, 1)), record(("Aki", 90, 1), slug="b"), record(("Aki", 7, 1), day=1)]
     (aki,) = statistics.people(listed)
     assert [(at.game, at.games, at.best) for at in aki.at] == [("a", 2, 7), ("b", 1, 90)]
 
 
-# ── games ──────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_games_figures() -> None:
+def test_a_games_figures():
     listed = [
         record(("Aki", 50, 1), ("Mika", 44, 2)),
         record(("Aki", 50, 2), ("Mika", 61, 1), day=1),
@@ -224,7 +208,7 @@ def test_a_games_figures() -> None:
 
 
 @given(st.dictionaries(st.integers(-50, 400), st.integers(1, 9), max_size=30), st.integers(1, 15))
-def test_bins_count_every_total_once(scores: dict[int, int], most: int) -> None:
+def test_bins_count_every_total_once(scores, most):
     found = plot_shapes.bins(scores, most)
     assert sum(count for *_, count in found) == sum(scores.values())
     assert len(found) <= most + 1
@@ -232,16 +216,13 @@ def test_bins_count_every_total_once(scores: dict[int, int], most: int) -> None:
         assert [n >= count for low, high, n in found if low <= total <= high] == [True]
 
 
-def test_bins_have_round_edges() -> None:
+def test_bins_have_round_edges():
     bins = plot_shapes.bins({61: 1, 99: 2, 78: 1}, 4)
     assert bins == [(60, 69, 1), (70, 79, 1), (80, 89, 0), (90, 99, 2)]
 
 
-def test_the_examples_in_the_module_hold() -> None:
+def test_the_examples_in_the_module_hold():
     assert not any(doctest.testmod(each).failed for each in (records, statistics, plot_shapes))
-
-
-# ── what is open ───────────────────────────────────────────────────────────────────────
 
 
 def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
@@ -252,7 +233,7 @@ def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
     return Record(f"open-{day}", "a", started, (open_, known), {}, "table")
 
 
-def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating() -> None:
+def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating():
     undecided = with_open(best=1, most=300)
     before = record(("Aki", 150, 1), ("Mika", 120, 2))
     found = [before, undecided]
@@ -268,7 +249,7 @@ def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating() -> None:
     }
 
 
-def test_a_record_stands_where_nothing_that_is_open_can_reach_it() -> None:
+def test_a_record_stands_where_nothing_that_is_open_can_reach_it():
     high = record(("Aki", 310, 1), ("Mika", 120, 2))
     [figures] = statistics.games([high, with_open(best=1, most=300)])
     assert figures.best == high
@@ -276,8 +257,7 @@ def test_a_record_stands_where_nothing_that_is_open_can_reach_it() -> None:
     assert figures.best is None
 
 
-@pytest.mark.django_db
-def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time() -> None:
+def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time():
     old = {"seat": "p1", "name": "Aki", "place": 1, "total": 5, "first": False}
     kept = {"revision": 0, "rules": "older", "seats": [old], "told": {}, "rows": []}
     Table.objects.create(

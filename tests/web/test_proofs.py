@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from companion.tables.models import Result
 from scoring import check, examples, game
@@ -11,7 +10,7 @@ from scoring import check, examples, game
 EXAMPLE = "/keyflower/examples/whole_village"
 
 
-def test_a_certified_plan_leads_to_its_proof(client: Client) -> None:
+def test_a_certified_plan_leads_to_its_proof(client):
     page = client.get(EXAMPLE).text
     assert "Proven best" in page
     assert f'data-proof="{EXAMPLE}/p1/proof.json"' in page
@@ -19,7 +18,7 @@ def test_a_certified_plan_leads_to_its_proof(client: Client) -> None:
     assert f'href="{EXAMPLE}/p1/proof"' in page
 
 
-def test_the_file_proves_the_total_of_the_page(client: Client) -> None:
+def test_the_file_proves_the_total_of_the_page(client):
     response = client.get(f"{EXAMPLE}/p1/proof.json")
     assert check.check(response.json()) == 153
     assert "keyflower-p1-proof.json" in response["Content-Disposition"]
@@ -38,22 +37,20 @@ def test_the_file_proves_the_total_of_the_page(client: Client) -> None:
         ("ja", ["153点より多くなりません", "木1個を割り当てられるのは1か所だけ"]),
     ],
 )
-def test_the_proof_in_words(client: Client, language: str, says: list[str]) -> None:
+def test_the_proof_in_words(client, language, says):
     page = client.get(f"{EXAMPLE}/p1/proof", headers={"Accept-Language": language}).text
     for words in says:
         assert words in page
-    points = re.findall(r"<b>(\d+)</b>", page)
-    assert sum(map(int, points)) == 153
+    assert sum(map(int, re.findall(r"<b>(\d+)</b>", page))) == 153
     assert "craftsmans_guild_points" in page  # a ruling on which it rests
 
 
 @pytest.mark.django_db
-def test_a_saved_result_has_the_proof_too(client: Client) -> None:
+def test_a_saved_result_has_the_proof_too(client):
     state = game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
     Result.objects.create(key="kept", game="keyflower", state=state)
     result = "/result/kept/"
-    made = client.get(f"{result}p1/proof.json").json()
-    assert check.check(made) == 153
+    assert check.check(client.get(f"{result}p1/proof.json").json()) == 153
     assert f'data-proof="{result}p1/proof.json"' in client.get(result).text
     assert "Each wood is given to one place" in client.get(f"{result}p1/proof").text
 
@@ -70,11 +67,11 @@ def test_a_saved_result_has_the_proof_too(client: Client) -> None:
     ],
 )
 @pytest.mark.django_db
-def test_there_is_none(client: Client, address: str) -> None:
+def test_there_is_none(client, address):
     assert client.get(address).status_code == 404
 
 
-def test_any_file_can_be_checked(client: Client) -> None:
+def test_any_file_can_be_checked(client):
     page = client.get("/proof").text
     assert "data-proof-file" in page
     assert "check_proof" in page

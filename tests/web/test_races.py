@@ -22,7 +22,7 @@ from companion.tables import ledger, races
 from companion.tables.races import Done
 from scoring import game
 from scoring.model.cells import CellPath
-from tests.web.test_tables import joined
+from tests.web.test_tables import joined, now
 
 RACES = int(os.environ.get("COMPANION_RACES", "40"))
 GAME = game("map_masters")
@@ -42,7 +42,7 @@ def surely_earlier(one: Done, other: Done) -> bool:
 
 
 @given(dones)
-def test_the_order_of_finish_is_as_the_rule_says(found: list[Done]) -> None:
+def test_the_order_of_finish_is_as_the_rule_says(found):
     for told in permutations(found) if len(found) < 4 else [found, found[::-1]]:
         order = races.order_of_finish(told)
         assert sorted(done.seat for _, done in order) == sorted(done.seat for done in found)
@@ -72,9 +72,7 @@ def test_the_order_of_finish_is_as_the_rule_says(found: list[Done]) -> None:
         (5000, (0, None), ["p1", "p2"]),  # ... or to lose
     ],
 )
-def test_two_are_level_within_50_ms_or_their_doubts(
-    gap: int, doubts: tuple[int | None, int | None], first: list[str]
-) -> None:
+def test_two_are_level_within_50_ms_or_their_doubts(gap, doubts, first):
     found = [Done("p1", NOW, doubts[0]), Done("p2", NOW + gap, doubts[1])]
     assert [done.seat for done in races.in_question(found)] == first
 
@@ -97,19 +95,19 @@ def test_two_are_level_within_50_ms_or_their_doubts(
         ("", NOW, None),
     ],
 )
-def test_no_time_is_taken_that_cannot_be(sent: str, at: int, doubt: int | None) -> None:
+def test_no_time_is_taken_that_cannot_be(sent, at, doubt):
     assert Done.received("p1", sent, heard=NOW - 3000, now=NOW) == Done("p1", at, doubt)
 
 
 @given(st.integers(0, 10**15), st.integers(0, 10**9 - 1), st.integers(10**12, 10**14))
-def test_whatever_a_phone_sends_can_be_stored_and_read(at: int, doubt: int, now: int) -> None:
+def test_whatever_a_phone_sends_can_be_stored_and_read(at, doubt, now):
     done = Done.received("p1", f"{at} {doubt}", heard=now - 3000, now=now)
     assert Done.read("p1", done.stored()) == done
     assert GAME.sheet.records("play/race/first_1/p1", done.stored())
 
 
 @pytest.mark.parametrize("text", ["", "now", "2025-11-27 12:47:09.123 ±12 ms", "±", True, 7])
-def test_what_is_no_done_is_none(text: object) -> None:
+def test_what_is_no_done_is_none(text):
     assert Done.read("p1", text) is None
 
 
@@ -117,7 +115,7 @@ def test_what_is_no_done_is_none(text: object) -> None:
 
 
 @pytest.fixture
-def table(db: None) -> Table:
+def table(db):
     host = Client()
     host.post("/open/map_masters/", {f"p{n}/name": name for n, name in enumerate("ABC", 1)})
     return Table.objects.get()
@@ -133,16 +131,14 @@ def ago(milliseconds: int) -> str:
     return f"{round(timezone.now().timestamp() * 1000) - milliseconds} 5"
 
 
-def told(table: Table, race: int = 1) -> dict[str, str]:
+def told(table, race=1):
     table.refresh_from_db()
-    found: dict[str, str] = table.state.get("play", {}).get("race", {}).get(f"first_{race}", {})
-    return found
+    return table.state.get("play", {}).get("race", {}).get(f"first_{race}", {})
 
 
-def view(phone: Client, table: Table, seat: str, race: int = 1) -> races.RaceView:
+def view(phone, table, seat, race=1):
     page = phone.get(f"/table/{table.key}/sheet/{seat}/")
-    found: races.RaceView = page.context["races"]()[f"round_{race}"][0]
-    return found
+    return page.context["races"]()[f"round_{race}"][0]
 
 
 def as_host(table: Table) -> Client:
@@ -152,7 +148,7 @@ def as_host(table: Table) -> Client:
     return phone
 
 
-def test_a_done_is_an_entry_like_any_other(table: Table) -> None:
+def test_a_done_is_an_entry_like_any_other(table):
     player, other = joined(table, "p2"), joined(table, "p3")
     answer = press(other, table, "p3", ago(900), "a")
     assert (answer.status_code, answer["X-Form"]) == (200, "a")
@@ -175,8 +171,7 @@ def test_a_done_is_an_entry_like_any_other(table: Table) -> None:
     offers = view(other, table, "p3").offers
     assert [path for path, _ in offers] == ["p3/first_1"]
     assert view(other, table, "p3", race=2).finishes == []  # the next round starts anew
-    log = player.get(f"/table/{table.key}/log/").content.decode()
-    assert "Done! · Round 1" in log
+    assert "Done! · Round 1" in player.get(f"/table/{table.key}/log/").content.decode()
     # and undone like any other; then the next tap counts
     event = Event.objects.get(cells__has_key="play/race/first_1/p3")
     other.post(f"/table/{table.key}/log/{event.number}/undo", {"form": "u"})
@@ -185,7 +180,7 @@ def test_a_done_is_an_entry_like_any_other(table: Table) -> None:
     assert [place for place, *_ in view(player, table, "p2").finishes] == [1, 2]
 
 
-def test_the_bonus_is_entered_with_a_tap_and_ends_the_race(table: Table) -> None:
+def test_the_bonus_is_entered_with_a_tap_and_ends_the_race(table):
     player = joined(table, "p2")
     press(player, table, "p2", ago(0), "a")
     cell = view(player, table, "p2").offers[0][0]
@@ -193,12 +188,11 @@ def test_the_bonus_is_entered_with_a_tap_and_ends_the_race(table: Table) -> None
     data = {cell: "1", "base": table.revision, "form": "b"}
     answer = player.post(f"/table/{table.key}/sheet/p2/", data, headers=headers)
     assert answer["X-Whole"] == "1"  # so that the offer goes
-    table.refresh_from_db()
-    assert table.state["seats"]["p2"]["first_1"] is True
+    assert now(table).state["seats"]["p2"]["first_1"] is True
     assert (view(player, table, "p2").verdict, view(player, table, "p2").offers) == ("", [])
 
 
-def test_a_phone_that_is_away_can_neither_win_nor_lose_by_that(table: Table) -> None:
+def test_a_phone_that_is_away_can_neither_win_nor_lose_by_that(table):
     player, away = joined(table, "p2"), joined(table, "p3")
     press(player, table, "p2", ago(100), "a")
     assert view(player, table, "p2").verdict == "won"
@@ -214,7 +208,7 @@ def test_a_phone_that_is_away_can_neither_win_nor_lose_by_that(table: Table) -> 
     assert [path for path, _ in view(away, table, "p3").offers] == ["p3/first_1"]
 
 
-def test_who_is_level_is_for_the_table_to_decide(table: Table) -> None:
+def test_who_is_level_is_for_the_table_to_decide(table):
     first, second = joined(table, "p2"), joined(table, "p3")
     at = ago(100)
     press(first, table, "p2", at, "a")
@@ -227,7 +221,7 @@ def test_who_is_level_is_for_the_table_to_decide(table: Table) -> None:
     "cell",
     ["play/race/first_1/p3", "play/race/first_1/p5", "play/race/first_9/p2", "play/first", ""],
 )
-def test_nobody_writes_anything_else_that_way(table: Table, cell: str) -> None:
+def test_nobody_writes_anything_else_that_way(table, cell):
     player = joined(table, "p2")
     headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
     answer = player.post(f"/table/{table.key}/done", {cell: ago(0), "form": "a"}, headers=headers)
@@ -237,7 +231,7 @@ def test_nobody_writes_anything_else_that_way(table: Table, cell: str) -> None:
     assert player.get(f"/table/{table.key}/done")["Location"] == f"/table/{table.key}/"
 
 
-def test_a_sheet_says_when_it_was_answered(table: Table) -> None:
+def test_a_sheet_says_when_it_was_answered(table):
     player = joined(table, "p2")
     for version in ("", f"?v={table.revision + 9}"):
         before = round(timezone.now().timestamp() * 1000)
@@ -363,9 +357,7 @@ def race(seed: int, key: str, devices: list[Device], monkeypatch: pytest.MonkeyP
     ]
 
 
-def test_simulated_races_lose_no_done_and_decide_none_wrongly(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_simulated_races_lose_no_done_and_decide_none_wrongly(table, monkeypatch):
     devices = [
         Device(table=table, digest=f"{n}", role="player", seat=f"p{n}", seen=timezone.now())
         for n in (1, 2, 3)

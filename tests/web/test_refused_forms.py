@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring import game, games
@@ -43,9 +42,7 @@ def refused(form: Form) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("slug", "calculator", "form"), FORMS)
-def test_a_form_with_a_refused_entry_answers_nothing_but_the_fault(
-    slug: str, calculator: str, form: Form, client: Client
-) -> None:
+def test_a_form_with_a_refused_entry_answers_nothing_but_the_fault(slug, calculator, form, client):
     tried = list(refused(form))
     for path, wrong in tried:
         sent = {"sent": "1", path: wrong}

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from companion.models import Code, Group, Play, Result, Table, WrongCode
 from companion.soft_delete import RESTORABLE_FOR
-from tests.web.test_history import played, text, upload
-from tests.web.test_tables import cell, joined, opened
+from tests.web.test_history import text, upload
+from tests.web.test_tables import cell, joined, now
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +22,9 @@ def tidy(phone: Client, path: str = "/history/tidy", **what: object) -> str:
     return text(phone.post(path, what, follow=True))
 
 
-def test_a_host_removes_a_table_for_all_and_brings_it_back() -> None:
-    host, guest, table = played()
+def test_a_host_removes_a_table_for_all_and_brings_it_back(host, guest, table, over):
     link = f"/table/{table.key}/"
-    page = tidy(host, remove=table.uid)
-    assert "Removed Keyflower" in page
+    assert "Removed Keyflower" in tidy(host, remove=table.uid)
     for phone in (host, guest):
         assert "Aki" not in text(phone.get("/history/"))
         assert "Keyflower Aki" not in text(phone.get("/"))
@@ -40,8 +38,7 @@ def test_a_host_removes_a_table_for_all_and_brings_it_back() -> None:
         assert phone.get(link).status_code == 200
 
 
-def test_a_guest_hides_a_table_from_the_own_history_only() -> None:
-    host, guest, table = played()
+def test_a_guest_hides_a_table_from_the_own_history_only(host, guest, table, over):
     tidy(guest, remove=table.uid)
     assert "Aki" not in text(guest.get("/history/"))
     assert "Aki 9" in text(host.get("/history/"))
@@ -50,8 +47,7 @@ def test_a_guest_hides_a_table_from_the_own_history_only() -> None:
     assert "Aki 9" in text(guest.get("/history/"))
 
 
-def test_nobody_removes_what_is_not_theirs() -> None:
-    host, _guest, table = played()
+def test_nobody_removes_what_is_not_theirs(host, table, over):
     elsewhere = joined(table, "watch")
     for stranger in (Client(), elsewhere):
         tidy(stranger, remove=table.uid)
@@ -59,8 +55,7 @@ def test_nobody_removes_what_is_not_theirs() -> None:
     assert "Aki 9" in text(host.get("/history/"))
 
 
-def test_codes_and_links_of_a_removed_table_open_nothing() -> None:
-    host, table = opened()
+def test_codes_and_links_of_a_removed_table_open_nothing(host, table):
     host.get(f"/table/{table.key}/invite/")
     code = table.codes.get().code
     assert Client().get(f"/join/{code}/", follow=True).status_code == 200
@@ -68,16 +63,14 @@ def test_codes_and_links_of_a_removed_table_open_nothing() -> None:
     assert Client().get(f"/join/{code}/", follow=True).status_code == 404
 
 
-def test_a_running_test_table_can_be_removed_and_leaves_the_start_page() -> None:
-    host, table = opened()
+def test_a_running_test_table_can_be_removed_and_leaves_the_start_page(host, table):
     assert table.key in host.get("/").content.decode()
     assert "in progress" in text(host.get("/history/tidy"))
     tidy(host, remove=table.uid)
     assert table.key not in host.get("/").content.decode()
 
 
-def test_a_group_loses_a_table_only_by_its_host() -> None:
-    host, guest, table = played()
+def test_a_group_loses_a_table_only_by_its_host(host, guest, table, over):
     link = host.post("/history/group", {"name": "Tuesdays", "games": "1"})["Location"]
     guest.get(link)
     tidy(guest, f"{link}tidy", remove=table.uid)
@@ -88,21 +81,18 @@ def test_a_group_loses_a_table_only_by_its_host() -> None:
     assert "Aki 9" in text(guest.get(link))
 
 
-def test_a_sheet_leaves_the_start_page_and_comes_back() -> None:
-    phone = Client()
+def test_a_sheet_leaves_the_start_page_and_comes_back(phone):
     link = phone.post("/score/keyflower/", {"players": "2"})["Location"]
     key = link.split("/")[2]
     assert key in phone.get("/").content.decode()
-    page = phone.post("/history/tidy", {"forget": key}, follow=True)
-    assert "Undo" in text(page)
+    assert "Undo" in text(phone.post("/history/tidy", {"forget": key}, follow=True))
     assert key not in phone.get("/").content.decode()
     assert phone.get(link).status_code == 200
     phone.post("/history/tidy", {"again": key})
     assert key in phone.get("/").content.decode()
 
 
-def test_what_was_removed_is_deleted_for_good_after_a_while() -> None:
-    host, _guest, table = played()
+def test_what_was_removed_is_deleted_for_good_after_a_while(host, table, over):
     phone = Client()
     phone.post(f"{scored(phone)}save", {"date": "2026-05-04"})
     kept = Play.objects.get()
@@ -119,8 +109,7 @@ def test_what_was_removed_is_deleted_for_good_after_a_while() -> None:
     assert Play.everywhere.get() == kept
 
 
-def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game() -> None:
-    host, _guest, finished = played()
+def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game(host, table, over):
     host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
     running = Table.objects.get(finished=None)
     scored(host)
@@ -133,15 +122,15 @@ def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game
     assert not WrongCode.objects.exists()
     purged("--idle", "401")
     tables = Table.objects.filter(pad=False)
-    assert {each.key for each in tables} == {finished.key, running.key}
+    assert {each.key for each in tables} == {table.key, running.key}
     assert Table.objects.filter(pad=True).exists()
     purged("--idle", "399")
-    assert Table.objects.get() == finished
+    assert Table.objects.get() == table
     assert not Table.objects.filter(pad=True).exists()
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "x"])
-def test_nothing_that_was_used_today_is_ever_idle(days: str) -> None:
+def test_nothing_that_was_used_today_is_ever_idle(days):
     with pytest.raises(CommandError):
         purged("--idle", days)
 
@@ -153,8 +142,7 @@ def purged(*arguments: str) -> str:
     return said.getvalue()
 
 
-def test_a_file_with_a_removed_table_brings_no_second_one() -> None:
-    host, _guest, table = played()
+def test_a_file_with_a_removed_table_brings_no_second_one(host, table, over):
     file = host.get("/history/export.json").content
     tidy(host, remove=table.uid)
     assert upload(host, "/history/import", file).status_code == 200
@@ -164,8 +152,7 @@ def test_a_file_with_a_removed_table_brings_no_second_one() -> None:
 # what does not count
 
 
-def test_a_game_without_a_point_is_listed_and_not_counted() -> None:
-    host, table = opened()
+def test_a_game_without_a_point_is_listed_and_not_counted(host, table):
     host.post(f"/table/{table.key}/finish")
     page = text(host.get("/history/"))
     assert "not counted: nobody scored" in page
@@ -176,39 +163,29 @@ def test_a_game_without_a_point_is_listed_and_not_counted() -> None:
     assert "Your first evening" in page
 
 
-def test_finishing_asks_while_somebody_entered_nothing() -> None:
-    host, table = opened()
+def test_finishing_asks_while_somebody_entered_nothing(host, table):
     cell(host, table, "p1/resources/gold", "4")
     asked = host.post(f"/table/{table.key}/finish", {"go": "finish", "ask": "1"})
     assert "Nothing entered yet: Mika" in text(asked)
-    table.refresh_from_db()
-    assert table.finished is None
+    assert now(table).finished is None
     cell(joined(table, "p2"), table, "p2/resources/gold", "7")
     host.post(f"/table/{table.key}/finish", {"go": "finish", "ask": "1"})
     table.refresh_from_db()
     assert table.asking
     assert table.finished is None  # nobody is empty, and what else is open is asked
     host.post(f"/table/{table.key}/finish", {"go": "finish"})
-    table.refresh_from_db()
-    assert table.finished
+    assert now(table).finished
 
 
 # double taps
 
 
-def test_two_taps_open_one_table() -> None:
-    phone = Client()
-    first = phone.post("/open/keyflower/", OPENING)
-    second = phone.post("/open/keyflower/", OPENING)
+def test_two_taps_open_one_table_and_other_names_or_a_later_tap_another(phone):
+    first, second = (phone.post("/open/keyflower/", OPENING) for _ in "ab")
     assert first["Location"] == second["Location"]
     table = Table.objects.get()
     assert table.revision == 1
     assert phone.get(f"/table/{table.key}/").status_code == 200
-
-
-def test_the_same_form_opens_another_table_with_other_names_or_later() -> None:
-    phone = Client()
-    phone.post("/open/keyflower/", OPENING)
     phone.post("/open/keyflower/", OPENING | {"p2/name": "Tom"})
     assert Table.objects.count() == 2
     Table.objects.update(made=timezone.now() - timedelta(minutes=5))
@@ -231,8 +208,7 @@ def scored(phone: Client) -> str:
     return str(done["Location"])
 
 
-def test_a_result_is_saved_with_names_and_date_and_put_right_later() -> None:
-    phone = Client()
+def test_a_result_is_saved_with_names_and_date_and_put_right_later(phone):
     result = scored(phone)
     assert f"{result}save" in phone.get(result).content.decode()
     form = {"p1/name": "Aki", "p2/name": "Mika", "date": "2026-05-04"}
@@ -251,20 +227,7 @@ def test_a_result_is_saved_with_names_and_date_and_put_right_later() -> None:
     assert Client().get(link).status_code == 404
 
 
-def test_saved_twice_it_is_one_game_and_removed_it_can_be_saved_again() -> None:
-    phone = Client()
-    result = scored(phone)
-    for _ in range(2):
-        phone.post(f"{result}save", {"p1/name": "Aki", "date": "2026-05-04"})
-    kept = Play.objects.get()
-    tidy(phone, remove=kept.uid)
-    assert "Aki" not in text(phone.get("/history/"))
-    phone.post(f"{result}save", {"p1/name": "Aki", "date": "2026-05-04"})
-    assert "Aki 9" in text(phone.get("/history/"))
-
-
-def test_the_result_of_a_table_is_not_saved_a_second_time() -> None:
-    host, _guest, _table = played()
+def test_the_result_of_a_table_is_not_saved_a_second_time(host, over):
     result = Result.objects.get()
     answer = host.post(f"/result/{result.key}/save", {"date": "2026-05-04"})
     assert answer["Location"] == "/history/"
@@ -272,8 +235,7 @@ def test_the_result_of_a_table_is_not_saved_a_second_time() -> None:
     assert Client().get(f"/result/{result.key}/save").status_code == 200
 
 
-def test_a_date_that_is_none_is_refused_and_the_names_stay() -> None:
-    phone = Client()
+def test_a_date_that_is_none_is_refused_and_the_names_stay(phone):
     result = scored(phone)
     for date in ("", "yesterday", "0001-01-01", "9999-12-31"):
         answer = phone.post(f"{result}save", {"p1/name": "Aki", "date": date})
@@ -283,12 +245,10 @@ def test_a_date_that_is_none_is_refused_and_the_names_stay() -> None:
     assert not Play.objects.exists()
 
 
-def test_a_result_can_go_into_a_group() -> None:
-    phone = Client()
+def test_a_result_can_go_into_a_group(phone):
     link = phone.post("/history/group", {"name": "Tuesdays"})["Location"]
     result = scored(phone)
-    page = phone.get(f"{result}save").content.decode()
-    assert "Tuesdays" in page
+    assert "Tuesdays" in phone.get(f"{result}save").content.decode()
     group = str(Group.objects.get().pk)
     form = {"p1/name": "Aki", "date": "2026-05-04", "group": group}
     assert phone.post(f"{result}save", form)["Location"] == link
@@ -299,8 +259,7 @@ def test_a_result_can_go_into_a_group() -> None:
     assert "Aki 9" not in text(phone.get(link))
 
 
-def test_a_saved_result_leaves_with_its_rows_and_comes_back() -> None:
-    phone = Client()
+def test_a_saved_result_leaves_with_its_rows_and_comes_back(phone):
     result = scored(phone)
     phone.post(f"{result}save", {"p1/name": "Aki", "date": "2026-05-04"})
     assert "Leftover gold" in phone.get("/history/export.lines").content.decode()

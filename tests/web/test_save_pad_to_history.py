@@ -39,7 +39,7 @@ def refused(day: str | None) -> tuple[save_pad_to_history.PlayDetails, list[Cell
     return read_details(BEFORE, form if day is None else form | {"date": day})
 
 
-def test_what_the_form_does_not_say_stays() -> None:
+def test_what_the_form_does_not_say_stays():
     assert told() == BEFORE
     assert told(place="", note="") == save_pad_to_history.PlayDetails(EVENING)
     assert told(place="Osaka", note="Sun") == save_pad_to_history.PlayDetails(
@@ -50,13 +50,13 @@ def test_what_the_form_does_not_say_stays() -> None:
     )
 
 
-def test_the_hour_stays_with_its_day_and_another_day_has_its_noon() -> None:
+def test_the_hour_stays_with_its_day_and_another_day_has_its_noon():
     assert told(date="2026-03-04").played == EVENING
     assert told(date="2026-03-05").played == datetime(2026, 3, 5, 12, tzinfo=UTC)
     assert told(date="2026-03-03").played == datetime(2026, 3, 3, 12, tzinfo=UTC)
 
 
-def test_a_day_lies_between_1900_and_tomorrow() -> None:
+def test_a_day_lies_between_1900_and_tomorrow():
     today = timezone.now().date()
     for day in (date(1900, 1, 1), today, today + timedelta(days=1)):
         assert told(date=day.isoformat()).played.date() == day
@@ -65,17 +65,17 @@ def test_a_day_lies_between_1900_and_tomorrow() -> None:
 
 
 @pytest.mark.parametrize("day", [None, "", "soon", "2026-02-30", "1899-12-31", "9999-12-31"])
-def test_a_day_that_cannot_be_is_an_error_and_the_rest_is_kept(day: str | None) -> None:
+def test_a_day_that_cannot_be_is_an_error_and_the_rest_is_kept(day):
     found, errors = refused(day)
     assert found == save_pad_to_history.PlayDetails(EVENING, "Osaka", "Sun")
     assert [(each.path, each.message.en) for each in errors] == [("date", "This is not a date.")]
 
 
-def test_a_day_left_out_is_not_taken_for_one() -> None:
+def test_a_day_left_out_is_not_taken_for_one():
     assert read_details(BEFORE, {})[1] != []
 
 
-def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable() -> None:
+def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable():
     form = {"p1/name": " \x00Ak\ti ", "p2/name": "x" * 30}
     seats = with_names(SEATS, form)
     assert [seat.name for seat in seats] == ["Aki", "x" * 24]
@@ -88,7 +88,7 @@ def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable() -> 
 
 
 @pytest.mark.django_db
-def test_a_result_that_is_kept_again_is_the_same_game_even_after_it_was_removed() -> None:
+def test_a_result_that_is_kept_again_is_the_same_game_even_after_it_was_removed():
     state = game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
     result = keep_result(game("keyflower"), state)
     first = save_pad_to_history.keep(result, "me", SEATS, BEFORE)

@@ -51,9 +51,7 @@ def sat(slug: str, state: Any) -> tuple[Client, Table]:
 
 
 @pytest.mark.parametrize("slug", games())
-def test_a_board_says_the_same_as_if_each_plan_were_proven(
-    slug: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_says_the_same_as_if_each_plan_were_proven(slug, monkeypatch):
     for name, example in examples(slug).items():
         state = game(slug).sheet.read(example.state)
         drawn = board(*sat(slug, state))
@@ -63,8 +61,8 @@ def test_a_board_says_the_same_as_if_each_plan_were_proven(
         assert 'class="seal' not in drawn
 
 
-def test_a_board_asks_no_programme_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    def proving(*_: object) -> None:
+def test_a_board_asks_no_programme_for_a_proof(monkeypatch):
+    def proving(*_):
         raise AssertionError
 
     found = game("keyflower")
@@ -77,8 +75,8 @@ def test_a_board_asks_no_programme_for_a_proof(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("slug", ["keyflower", "dice_forge"])
 @pytest.mark.parametrize("screens", [False, True])
 def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
-    slug: str, screens: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    slug, screens, monkeypatch
+):
     round, rng = Round(screens=screens, slug=slug), random.Random(3)
     phases = game(slug).sheet.phases.listed(round.table.state)
     steps = [step.id for phase in phases for step in phase.steps]
@@ -87,11 +85,11 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
         "dice_forge": ("track", "name"),
     }[slug]
 
-    def play(role: str, **posted: str) -> None:
+    def play(role, **posted):
         form = {"base": "999", "form": f"{rng.random()}"} | posted
         round.phones[role].post(f"{round.at}play", form)
 
-    def some(turn: int) -> None:
+    def some(turn):
         role, seat = rng.choice([("host", "p1"), ("player", "p2")])
         match turn % 6:
             case 2:
@@ -116,8 +114,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
             assert "hole-" not in again
 
 
-def test_what_is_kept_of_a_board_holds_nobodys_token() -> None:
-    round = Round()
+def test_what_is_kept_of_a_board_holds_nobodys_token(round):
     found: dict[str, set[str]] = {}
     for role in ("host", "player", "host"):
         page = round.phones[role].get(round.at).content.decode()
@@ -129,8 +126,7 @@ def test_what_is_kept_of_a_board_holds_nobodys_token() -> None:
         found[f"{role}{len(found)}"] = tokens | keys
 
 
-def test_a_board_after_a_written_cell_asks_for_nothing_beside_the_table() -> None:
-    round = Round()
+def test_a_board_after_a_written_cell_asks_for_nothing_beside_the_table(round):
     board(round.phones["host"], round.table)
     round.write("player", "p2/resources/gold", "7")
     with CaptureQueriesContext(connection) as asked:
@@ -140,9 +136,7 @@ def test_a_board_after_a_written_cell_asks_for_nothing_beside_the_table() -> Non
     assert not any("companion_note" in each or "companion_wish" in each for each in told)
 
 
-def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(monkeypatch):
     monkeypatch.setattr(access, "EVERY", 0.0)
     phone = Round().table.devices.get(seat="p2")
     now = timezone.now()
@@ -153,10 +147,9 @@ def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
         assert (phone.seen != seen) is renewed
 
 
-def test_a_phone_is_present_however_seldom_it_asks() -> None:
+def test_a_phone_is_present_however_seldom_it_asks():
     script = (Path(__file__).parents[2] / "static" / "js" / "scoreboard.js").read_text("utf-8")
     found = re.search(r"const PACES = (.*);", script)
-    assert found
     longest = max(wait for _, wait in json.loads(found[1]))
     most = timedelta(milliseconds=longest, seconds=access.EVERY) + access.AGAIN
     assert most < polls.PRESENT

@@ -17,7 +17,7 @@ from scoring.model.cells import CellPath
 
 @pytest.mark.parametrize("slug", sorted(games()))
 @pytest.mark.parametrize("tracked", [False, True])
-def test_no_piece_stands_twice_under_one_heading(slug: str, tracked: bool) -> None:
+def test_no_piece_stands_twice_under_one_heading(slug, tracked):
     found = game(slug)
     state = found.sheet.blank(2)
     for panel in panels(found, state, "p1", {}, [], tracked):
@@ -32,7 +32,7 @@ def test_no_piece_stands_twice_under_one_heading(slug: str, tracked: bool) -> No
 
 
 @pytest.mark.django_db
-def test_nothing_entered_is_no_number_at_a_mission() -> None:
+def test_nothing_entered_is_no_number_at_a_mission():
     client = Client()
     for slug in games():
         if "coop" not in game(slug).sheet.table_fields:
@@ -45,7 +45,7 @@ def test_nothing_entered_is_no_number_at_a_mission() -> None:
 
 @pytest.mark.parametrize("players", [1, 3])
 @pytest.mark.parametrize("slug", sorted(games()))
-def test_nothing_entered_is_no_number_on_a_step_or_column(slug: str, players: int) -> None:
+def test_nothing_entered_is_no_number_on_a_step_or_column(slug, players):
     found = game(slug)
     state = found.sheet.blank(players)
     scores = sketched(found, state)
@@ -59,7 +59,7 @@ BARE = re.compile(r"[−\d]+")
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-def test_one_number_is_not_the_points_of_a_section_that_lacks_others(slug: str) -> None:
+def test_one_number_is_not_the_points_of_a_section_that_lacks_others(slug):
     found = game(slug)
     blank, seen = found.sheet.blank(2), 0
     for section in found.sheet.sections:
@@ -76,12 +76,12 @@ def test_one_number_is_not_the_points_of_a_section_that_lacks_others(slug: str) 
 
 
 @pytest.mark.django_db
-def test_a_column_is_zero_once_its_rest_is_none() -> None:
+def test_a_column_is_zero_once_its_rest_is_none():
     nidavellir = game("nidavellir")
     state = nidavellir.sheet.put(nidavellir.sheet.blank(2), {"p1/hunters": 2})
     client = Client()
 
-    def page() -> tuple[str, dict[str, str], str]:
+    def page():
         scores = sketched(nidavellir, state)
         army = steps(nidavellir, state, "p1", scores.breakdowns, True)[0]
         made = columns(nidavellir, state, scores, "p1")

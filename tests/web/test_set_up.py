@@ -12,7 +12,8 @@ from companion.sync import replica
 from scoring import game
 from scoring.model import lots
 from tests.page_text import tight
-from tests.web.test_tables import joined
+from tests.web.test_phases_and_timers import page_of
+from tests.web.test_tables import now
 
 pytestmark = pytest.mark.django_db
 
@@ -20,23 +21,16 @@ HTMX = {"HX-Request": "true"}
 OWN, OTHER = "0" * 31 + "a", "f" * 32
 
 
-def opened(*names: str, slug: str = "keyflower") -> tuple[Client, Table]:
-    host = Client()
-    host.post(f"/open/{slug}/", {f"p{n}/name": name for n, name in enumerate(names, 1)})
-    return host, Table.objects.get()
-
-
 def page(phone: Client, table: Table) -> str:
     return unescape(phone.get(f"/table/{table.key}/set-up/").content.decode())
 
 
-def fingerprint(phone: Client, table: Table) -> str:
+def fingerprint(phone, table):
     found = re.search(r'name="print"\s+value="([0-9a-f]{64})"', page(phone, table))
-    assert found
     return found[1]
 
 
-def draw(phone: Client, table: Table, what: str, number: str = "", form: str = "") -> str:
+def draw(phone, table, what, number="", form=""):
     """Draws as the phone's page would; returns the fingerprint that it showed."""
     shown = fingerprint(phone, table)
     form = form or f"{what}{table.events.count()}"
@@ -50,31 +44,27 @@ def log(phone: Client, table: Table) -> str:
     return tight(phone.get(f"/table/{table.key}/log/").content.decode())
 
 
-def test_homes_are_drawn_entered_shown_to_all_and_undone_as_one_change() -> None:
-    host, table = opened("Aki", "Ben")
-    guest = joined(table, "p2")
+def test_homes_are_drawn_entered_shown_to_all_and_undone_as_one_change(host, table, guest):
     draw(host, table, "homes")
     homes = [next(iter(table.state["seats"][seat]["village"])) for seat in ("p1", "p2")]
     assert table.state["play"]["first"] == ("p1" if homes[0] < homes[1] else "p2")
     named = [f"Home {home[-1]}" for home in homes]
     shown = tight(page(guest, table))
     assert all(name in shown for name in named)
-    assert f"Aki: {named[0]}, Ben: {named[1]}" in log(guest, table)
+    assert f"Aki: {named[0]}, Mika: {named[1]}" in log(guest, table)
     guest.post(f"/table/{table.key}/log/{table.revision}/undo", {"form": "u"})
     table.refresh_from_db()
     assert "first" not in table.state.get("play", {})
     assert not any(cells.get("village") for cells in table.state["seats"].values())
 
 
-def test_the_log_shows_the_beginning_of_a_phones_number_and_unfolds_it() -> None:
-    host, table = opened("Aki", "Ben")
+def test_the_log_shows_the_beginning_of_a_phones_number_and_unfolds_it(host, table):
     host.post(f"/table/{table.key}/set-up/", {"in": "1", "number": OWN, "form": "in"})
     shown = log(host, table)
     assert f"{OWN[:8]}…</span></summary><code>{OWN}</code>" in shown
 
 
-def test_a_second_draw_says_so_even_after_the_first_was_undone() -> None:
-    host, table = opened("Aki", "Ben")
+def test_a_second_draw_says_so_even_after_the_first_was_undone(host, table):
     draw(host, table, "spring")
     host.post(f"/table/{table.key}/log/{table.revision}/undo", {"form": "u"})
     draw(host, table, "spring")
@@ -82,9 +72,7 @@ def test_a_second_draw_says_so_even_after_the_first_was_undone() -> None:
     assert "Drawn 2 times: see the log" in tight(page(host, table))
 
 
-def test_the_server_cannot_change_its_number_and_anybody_can_repeat_the_draw() -> None:
-    host, table = opened("Aki", "Ben")
-    guest = joined(table, "p2")
+def test_the_server_cannot_change_its_number_and_anybody_can_repeat_the_draw(host, table, guest):
     guest.post(f"/table/{table.key}/set-up/", {"in": "1", "number": OTHER, "form": "in"})
     shown = draw(host, table, "homes", OWN)
     seed = table.state["play"]["seals"]["homes"]
@@ -98,17 +86,14 @@ def test_the_server_cannot_change_its_number_and_anybody_can_repeat_the_draw() -
     assert fingerprint(host, table) != shown
 
 
-def test_undoing_and_drawing_again_meets_another_number_of_the_server() -> None:
-    host, table = opened("Aki", "Ben")
+def test_undoing_and_drawing_again_meets_another_number_of_the_server(host, table):
     first = draw(host, table, "homes")
     host.post(f"/table/{table.key}/log/{table.revision}/undo", {"form": "u"})
     table.refresh_from_db()
     assert draw(host, table, "homes") != first
 
 
-def test_a_phone_whose_page_is_older_than_a_draw_draws_nothing() -> None:
-    host, table = opened("Aki", "Ben")
-    guest = joined(table, "p2")
+def test_a_phone_whose_page_is_older_than_a_draw_draws_nothing(host, table, guest):
     old = fingerprint(guest, table)
     draw(host, table, "homes")
     before = table.state
@@ -116,61 +101,49 @@ def test_a_phone_whose_page_is_older_than_a_draw_draws_nothing() -> None:
         f"/table/{table.key}/set-up/", {"draw": "homes", "print": old, "form": "late"}
     )
     assert "late" in answer["Location"]
-    table.refresh_from_db()
-    assert table.state == before
+    assert now(table).state == before
     assert "Somebody drew just before you" in guest.get(answer["Location"]).content.decode()
 
 
-def test_the_same_tap_twice_draws_once() -> None:
-    host, table = opened("Aki", "Ben")
+def test_the_same_tap_twice_draws_once(host, table):
     shown = draw(host, table, "homes", form="same")
     before = table.revision
     host.post(f"/table/{table.key}/set-up/", {"draw": "homes", "print": shown, "form": "same"})
-    table.refresh_from_db()
-    assert table.revision == before
+    assert now(table).revision == before
 
 
 @pytest.mark.parametrize("number", ["", "0" * 31, "g" * 32, "0" * 33, OWN + "\n", "<b>"])
-def test_a_number_that_is_none_is_not_added(number: str) -> None:
-    host, table = opened("Aki", "Ben")
+def test_a_number_that_is_none_is_not_added(number, host, table):
     host.post(f"/table/{table.key}/set-up/", {"in": "1", "number": number, "form": "in"})
-    table.refresh_from_db()
-    assert "words" not in table.state.get("play", {})
+    assert "words" not in now(table).state.get("play", {})
 
 
-def test_the_number_of_a_seat_stays_as_it_was_added_first() -> None:
-    host, table = opened("Aki", "Ben")
+def test_the_number_of_a_seat_stays_as_it_was_added_first(host, table):
     for n, number in enumerate((OWN, OTHER)):
         host.post(f"/table/{table.key}/set-up/", {"in": "1", "number": number, "form": str(n)})
-    table.refresh_from_db()
-    assert table.state["play"]["words"] == {"p1": OWN}
+    assert now(table).state["play"]["words"] == {"p1": OWN}
 
 
 @pytest.mark.parametrize("what", ["nothing", "boats", "islands", ""])
-def test_what_is_no_draw_of_the_game_changes_nothing(what: str) -> None:
-    host, table = opened("Aki", "Ben")
+def test_what_is_no_draw_of_the_game_changes_nothing(what, host, table):
     before = table.state
     draw(host, table, what)
     assert table.state == before
 
 
-def test_the_last_turn_knows_the_places_that_were_drawn() -> None:
-    host, table = opened("Aki", "Ben", slug="dice_forge")
+def test_the_last_turn_knows_the_places_that_were_drawn():
+    host, table = page_of("dice_forge", "Aki", "Ben")
     draw(host, table, "islands promos")
     laid = table.state["table"]
     asked = unescape(
         host.get(f"/table/{table.key}/calculators/last_turn/").content.decode(),
     )
     for place, feat in laid.items():
-        chosen = re.findall(rf'name="table/{place}"\s+value="(\w+)"[^>]*\bchecked\b', asked)
-        assert chosen == [feat]
+        assert re.findall(rf'name="table/{place}"\s+value="(\w+)"[^>]*\bchecked\b', asked) == [feat]
 
 
-def test_a_poll_gets_nothing_until_somebody_draws() -> None:
-    host, table = opened("Aki", "Ben")
-    guest = joined(table, "p2")
+def test_a_poll_gets_nothing_until_somebody_draws(host, table, guest):
     mark = re.search(r'data-poll="([^"]+)"', page(guest, table))
-    assert mark
     assert guest.get(mark[1], headers=HTMX).status_code == 204
     draw(host, table, "homes")
     fresh = guest.get(mark[1], headers=HTMX)
@@ -178,8 +151,8 @@ def test_a_poll_gets_nothing_until_somebody_draws() -> None:
     assert "Home " in fresh.content.decode()
 
 
-def test_what_a_step_lays_out_is_for_the_number_of_players() -> None:
-    host, table = opened("Aki", "Ben", "Chiyo")
+def test_what_a_step_lays_out_is_for_the_number_of_players():
+    host, table = page_of("keyflower", "Aki", "Ben", "Chiyo")
     shown = page(host, table)
     assert "Sea Breese" in shown
     assert "Flipper" not in shown
@@ -187,18 +160,15 @@ def test_what_a_step_lays_out_is_for_the_number_of_players() -> None:
     assert 'aria-pressed="true"' in page(host, table)
 
 
-def test_a_finished_table_draws_nothing_more() -> None:
-    host, table = opened("Aki", "Ben")
+def test_a_finished_table_draws_nothing_more(host, table):
     shown = fingerprint(host, table)
     host.post(f"/table/{table.key}/finish", {"go": "finish"})
     host.post(f"/table/{table.key}/set-up/", {"draw": "homes", "print": shown, "form": "x"})
-    table.refresh_from_db()
-    assert "lots" not in table.state.get("play", {})
+    assert "lots" not in now(table).state.get("play", {})
     assert 'id="draws"' not in page(host, table)
 
 
-def test_a_code_has_what_a_draw_entered_and_not_its_proof() -> None:
-    host, table = opened("Aki", "Ben")
+def test_a_code_has_what_a_draw_entered_and_not_its_proof(host, table):
     found = game("keyflower")
     draw(host, table, "homes", OWN)
     cells = replica.cells(found, table.state)

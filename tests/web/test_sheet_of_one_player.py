@@ -4,16 +4,14 @@ import json
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from companion.history import records
 from companion.models import Result, Table
-from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.finished_sheets import whole
 from tests.page_text import tight
-from tests.web.test_tables import cell, opened, rest_none
+from tests.web.test_tables import cell, rest_none
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +32,8 @@ SEAT = {
     [("en", "The others: only your sheet is here"), ("ja", "ほかの人：あなたのシートだけ")],
 )
 def test_what_to_fight_for_and_to_offer_is_asked_over_ones_own_sheet(
-    client: Client, calculator: str, path: str, value: str, language: str, unknown: str
-) -> None:
+    client, calculator, path, value, language, unknown
+):
     state = whole(KEYFLOWER, {"seats": {"p1": SEAT}})
     pad = Table.objects.create(pad=True, game="keyflower", state=state)
     client.cookies["django_language"] = language
@@ -46,22 +44,12 @@ def test_what_to_fight_for_and_to_offer_is_asked_over_ones_own_sheet(
     assert reverse("entry", args=["keyflower", "windmill"]) in page
 
 
-def test_a_seat_alone_has_no_place_on_its_result(client: Client) -> None:
-    state = whole(KEYFLOWER, {"seats": {"p1": SEAT}})
-    page = tight(client.get(reverse("result", args=[keep_result(KEYFLOWER, state).key])).content)
-    assert "place 1" not in page
-    two = whole(KEYFLOWER, {"seats": {"p1": SEAT, "p2": SEAT | {"resources": {"wood": 1}}}})
-    page = tight(client.get(reverse("result", args=[keep_result(KEYFLOWER, two).key])).content)
-    assert "place 1" in page
-
-
-def test_a_seat_whose_rivals_entered_nothing_has_no_place_anywhere() -> None:
-    host, table = opened()
+def test_a_seat_whose_rivals_entered_nothing_has_no_place_anywhere(host, table):
     cell(host, table, "p1/resources/gold", "4")
     rest_none(host, table, "p1")
     board = f"/table/{table.key}/"
 
-    def seen(path: str) -> str:
+    def seen(path):
         return tight(host.get(path).content.decode())
 
     assert 'rank__place"></span>' in seen(board)
@@ -80,7 +68,7 @@ def test_a_seat_whose_rivals_entered_nothing_has_no_place_anywhere() -> None:
     assert {each["place"] for each in answer["ranking"]} == {None}
 
 
-def test_a_bound_below_nothing_has_a_minus_and_no_hyphen(client: Client) -> None:
+def test_a_bound_below_nothing_has_a_minus_and_no_hyphen(client):
     sent = {"sent": "1", "table/who": "p2", "p1/worth/hunter_card": "7", "players": "2"}
     for tavern in ("laughing_goblin", "dancing_dragon", "shining_horse"):
         sent[f"table/at_{tavern}/hunter_card"] = "3"

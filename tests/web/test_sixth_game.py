@@ -1,7 +1,6 @@
 """A game that is one folder more is listed, drawn, looked up, told and printed."""
 
 import pytest
-from django.test import Client
 
 from tests.contract.toy_game import on_the_shelf
 from tests.page_text import tight
@@ -9,7 +8,7 @@ from tests.page_text import tight
 
 @pytest.mark.django_db
 @pytest.mark.slow
-def test_every_page_to_read_has_the_new_game(client: Client) -> None:
+def test_every_page_to_read_has_the_new_game(client):
     with on_the_shelf():
         for path, said in (
             ("/", "Toy Orchard"),

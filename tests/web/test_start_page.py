@@ -1,21 +1,20 @@
 """The first page has what people come for: the running table, look-up, a score, a table."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from companion import search
 from companion.models import Table
+from scoring import examples
 from tests.web.test_history import text
-from tests.web.test_tables import opened
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_running_table_stands_on_top() -> None:
-    host, table = opened()
+def test_the_running_table_stands_on_top(host, table):
     page = host.get("/").content.decode()
     assert page.index(f'href="/table/{table.key}/"') < page.index('id="games"')
     shown = text(host.get("/"))
@@ -24,8 +23,7 @@ def test_the_running_table_stands_on_top() -> None:
     assert "M – Mika" in shown
 
 
-def test_a_finished_or_forgotten_table_is_among_the_recent_ones() -> None:
-    host, table = opened()
+def test_a_finished_or_forgotten_table_is_among_the_recent_ones(host, table):
     for changes in (
         {"finished": timezone.now()},
         {"finished": None, "changed": timezone.now() - timedelta(days=3)},
@@ -35,8 +33,7 @@ def test_a_finished_or_forgotten_table_is_among_the_recent_ones() -> None:
         assert page.index(f'href="/table/{table.key}/"') > page.index('id="recent"')
 
 
-def test_recent_tables_say_who_and_when() -> None:
-    host, table = opened()
+def test_recent_tables_say_who_and_when(host, table):
     Table.objects.filter(key=table.key).update(
         finished=timezone.now(), changed=timezone.now() - timedelta(hours=3, minutes=5)
     )
@@ -45,9 +42,12 @@ def test_recent_tables_say_who_and_when() -> None:
     assert "3 hours ago" in shown.replace("\xa0", " ")
 
 
-def test_a_game_leads_to_its_seats_and_from_there_everywhere(client: Client) -> None:
+def test_a_game_leads_to_its_seats_and_from_there_everywhere(client):
     page = client.get("/").content.decode()
+    japanese = client.get("/", headers={"accept-language": "ja"}).content.decode()
     for slug, game in search.games_by_slug().items():
+        assert game.catalogue.box.name.en in unescape(page)
+        assert game.catalogue.box.name.ja in unescape(japanese)
         assert (f'href="/open/{slug}/"' in page) == game.scorable
         assert (f'href="/{slug}/"' in page) != game.scorable
         if game.scorable:
@@ -56,19 +56,23 @@ def test_a_game_leads_to_its_seats_and_from_there_everywhere(client: Client) -> 
                 assert way in seats
 
 
-def test_a_games_page_leads_everywhere(client: Client) -> None:
+def test_a_games_page_leads_everywhere(client):
     for slug, game in search.games_by_slug().items():
         page = client.get(f"/{slug}/").content.decode()
-        ways = [f'href="/{slug}/how"', f'href="/{slug}/print"', 'href="#inside"']
+        ways = [f"/{slug}/how", f"/{slug}/print", "#inside"]
+        ways += [f"/{slug}/{entry}" for entry in game.catalogue]
         if game.scorable:
-            ways += [f'href="/score/{slug}/"', f'href="/open/{slug}/"']
+            ways += [f"/score/{slug}/", f"/open/{slug}/"]
+            ways += [f"/{slug}/examples/{example}" for example in examples(slug)]
         if any(each.by_itself for each in game.calculators.values()):
-            ways.append(f'href="/{slug}/calculators/"')
-        assert [way for way in ways if way not in page] == []
+            ways.append(f"/{slug}/calculators/")
+        assert [way for way in ways if f'href="{way}"' not in page] == []
+        assert (f'href="/score/{slug}/"' in page) == game.scorable
+        assert page.count("<h3>") == len(game.catalogue.sources)
 
 
 @pytest.mark.parametrize("path", ["/", "/keyflower/", "/find"])
-def test_search_answers_while_somebody_types(client: Client, path: str) -> None:
+def test_search_answers_while_somebody_types(client, path):
     page = client.get(path).content.decode()
     assert 'hx-get="/find"' in page
     assert 'hx-target="#hits"' in page

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from companion.models import Result, Table
@@ -14,8 +13,6 @@ from companion.tables.saved_results import keep_result
 from scoring import game, games
 from scoring.evaluation import scored
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.plan import Plan
-from scoring.model.position import Position
 from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY
 from tests.page_text import tight
@@ -41,17 +38,16 @@ def kept(slug: str, *seats: dict[str, Any]) -> str:
     return reverse("result", args=[keep_result(game(slug), pad(slug, *seats).state).key])
 
 
-def test_nothing_is_on_the_podium_before_something_was_entered(client: Client) -> None:
+def test_nothing_is_on_the_podium_before_something_was_entered(client):
     page = client.get(kept("keyflower", {"name": "Ann"}, {})).content.decode()
     assert "podium__step" not in page
     assert 'class="seal"' not in page
     assert page.count("nothing entered yet") >= 2
 
 
-def test_only_seats_with_something_entered_are_placed(client: Client) -> None:
+def test_only_seats_with_something_entered_are_placed(client):
     seats = VILLAGE, {**VILLAGE, "name": "Cid"}, {"name": "Bea"}
-    page = client.get(kept("keyflower", *seats)).content.decode()
-    assert page.count("podium__step") == 2
+    assert client.get(kept("keyflower", *seats)).content.decode().count("podium__step") == 2
     report = client.post(
         "/api/v1/score/keyflower",
         json.dumps({"seats": {"p1": VILLAGE, "p2": seats[1], "p3": {}}}),
@@ -62,7 +58,7 @@ def test_only_seats_with_something_entered_are_placed(client: Client) -> None:
     assert [s["entered"] for s in report["seats"].values()] == [True, True, False]
 
 
-def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client) -> None:
+def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client):
     link = kept("keyflower", VILLAGE)
     page = re.sub(r"\s+", " ", client.get(link).content.decode())
     assert "Every way was tried: 20 is the most. Two methods agree." in page
@@ -72,7 +68,7 @@ def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client)
     assert "すべての手を調べました。20点が最高です。2つの方法で答えが一致しました。" in page
 
 
-def test_the_second_best_plan_says_what_it_costs(client: Client) -> None:
+def test_the_second_best_plan_says_what_it_costs(client):
     made, link = pad("keyflower", VILLAGE), kept("keyflower", VILLAGE)
     found = game("keyflower")
     plan = found.optimise("final", "p1", made.state)
@@ -83,13 +79,11 @@ def test_the_second_best_plan_says_what_it_costs(client: Client) -> None:
         assert said in " ".join(client.get(path).content.decode().split())
 
 
-def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(
-    client: Client, monkeypatch
-) -> None:
+def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(client, monkeypatch):
     found = game("keyflower")
     final, planner = found.calculators["final"], found.planner("final")
 
-    def lies(position: Position, seat: str, seconds: float) -> Plan:
+    def lies(position, seat, seconds):
         plan = planner.plan(position, seat, seconds)
         return replace(plan, worth=plan.worth + 1)
 
@@ -115,7 +109,7 @@ def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(
     assert "proof" not in report["seats"]["p1"]
 
 
-def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client: Client) -> None:
+def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client):
     made = pad("keyflower", VILLAGE | {"use": {"windmill": {"wood": 1}}})
     link = reverse("pad_settings", args=[made.key, "p1"])
     page = client.get(link).content.decode()
@@ -126,14 +120,12 @@ def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client:
     path = "p1/use/mercers_guild/stone"
     for typed, value in (("3", 3), ("2", 2), ("", None)):
         headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        answer = client.post(link, {path: typed}, headers=headers)
-        assert answer.status_code == 200
+        assert client.post(link, {path: typed}, headers=headers).status_code == 200
         made.refresh_from_db()
-        found = game("keyflower").sheet.cells(made.state).get(path)
-        assert found == value, typed
+        assert game("keyflower").sheet.cells(made.state).get(path) == value, typed
 
 
-def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
+def test_a_doubt_about_a_decision_stands_beside_it(client):
     path = "p1/use/mercers_guild/stone"
     made = pad("keyflower", VILLAGE | {"use": {"mercers_guild": {"stone": 9}}})
     doubts = [d for d in game("keyflower").sheet.doubts(made.state) if d.path == path]
@@ -143,7 +135,7 @@ def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
     assert doubts[0].message.en.split(":")[0][:20] in beside.replace("&#x27;", "'")
 
 
-def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Client) -> None:
+def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client):
     mine = VILLAGE | {"use": {"mercers_guild": {"stone": 9}}}
     made = pad("keyflower", mine)
     page = tight(client.get(reverse("pad", args=[made.key, "p1"])).content)
@@ -151,8 +143,7 @@ def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Cli
     assert f'href="{there}#p1-use-mercers_guild-stone"' in page
     assert 'id="p1-use-mercers_guild-stone"' in tight(client.get(there).content)
     link = kept("keyflower", mine)
-    page = tight(client.get(link).content)
-    assert 'name="cell" value="p1/use/mercers_guild/stone"' in page
+    assert 'name="cell" value="p1/use/mercers_guild/stone"' in tight(client.get(link).content)
     key = link.split("/")[2]
     to = client.post(reverse("result_edit", args=[key]), {"cell": "p1/use/mercers_guild/stone"})[
         "Location"
@@ -163,9 +154,7 @@ def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Cli
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-def test_a_seat_without_anything_entered_has_a_dash_and_no_bounds(
-    client: Client, slug: str
-) -> None:
+def test_a_seat_without_anything_entered_has_a_dash_and_no_bounds(client, slug):
     page = tight(client.get(reverse("pad", args=[pad(slug, {}, {}).key]), follow=True).content)
     if not game(slug).sheet.sections:
         return
@@ -179,9 +168,7 @@ def test_a_seat_without_anything_entered_has_a_dash_and_no_bounds(
     assert len(totals) >= 3, "the dock's, and one of each player"
 
 
-def test_what_a_ruling_would_bring_is_not_folded_away_with_the_rows_of_nothing(
-    client: Client,
-) -> None:
+def test_what_a_ruling_would_bring_is_not_folded_away_with_the_rows_of_nothing(client):
     """The purple worker without a bid, of a seat that owns nothing that takes it: 1 gold or 0."""
     page = tight(
         client.get(kept("keyflower", {"purple": "passed", "none": VILLAGE["none"]})).content
@@ -190,10 +177,10 @@ def test_what_a_ruling_would_bring_is_not_folded_away_with_the_rows_of_nothing(
     assert 'class="sub__name">0 points' not in page
 
 
-def test_a_total_that_is_not_complete_says_so() -> None:
+def test_a_total_that_is_not_complete_says_so():
     from django.template.loader import render_to_string
 
-    def shown(*lines: Line) -> str:
+    def shown(*lines):
         return render_to_string("sheet/_total.html", {"breakdown": Breakdown(lines)}).strip()
 
     known, unknown = Line("a", EMPTY, 5, EMPTY), Line("b", EMPTY, None, EMPTY)
@@ -203,8 +190,6 @@ def test_a_total_that_is_not_complete_says_so() -> None:
     assert shown(known, replace(unknown, bounds=(0, 0))) == "5", "whatever it is, it adds nothing"
     assert shown(known, replace(unknown, bounds=(0, 792))) == "at least 5", "5 to 797 tells nothing"
 
-
-# -- numbers recorded under another limit ----------------------------------------------------
 
 BEYOND = 900
 """Once a sheet took so much wood; no limit allows it now."""
@@ -218,10 +203,7 @@ def grown(state: dict[str, Any]) -> dict[str, Any]:
     return found.put(state, {"p1/resources/wood": BEYOND, "p1/boats/sea_bastion": True})
 
 
-def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(client: Client) -> None:
-    host = Client()
-    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
-    table = Table.objects.get()
+def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(host, table):
     table.state = grown(table.state)
     table.save()
     settled = scored(game("keyflower"), table.state)
@@ -239,7 +221,7 @@ def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(client: 
     assert Result.objects.get().state["seats"]["p1"]["resources"]["wood"] == BEYOND
 
 
-def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank() -> None:
+def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank():
     found = game("keyflower")
     state = found.sheet.blank(1)
     state["seats"]["p1"] = {"resources": {"wood": -3, "stone": 2}}

@@ -4,7 +4,6 @@ import os
 import re
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -33,7 +32,7 @@ def collected(tmp_path: Path, **files: str) -> Path:
     return served
 
 
-def test_an_import_asks_for_the_name_with_the_hash(tmp_path: Path) -> None:
+def test_an_import_asks_for_the_name_with_the_hash(tmp_path):
     served = collected(
         tmp_path,
         sums='export const sum = typed => typed.split("+").length;\n',
@@ -44,7 +43,7 @@ def test_an_import_asks_for_the_name_with_the_hash(tmp_path: Path) -> None:
     assert f'from "./{sums.name}"' in sheet.read_text()
 
 
-def test_no_file_is_asked_for_by_a_plain_name(tmp_path: Path) -> None:
+def test_no_file_is_asked_for_by_a_plain_name(tmp_path):
     served = collected(tmp_path)
     hashed = [
         path for path in served.rglob("*.*.*") if re.search(r"\.[0-9a-f]{12}\.(js|css)$", path.name)
@@ -57,8 +56,8 @@ def test_no_file_is_asked_for_by_a_plain_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("path", "status"), [("/about", 200), ("/nothing/here", 404)])
 def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_once(
-    tmp_path: Path, path: str, status: int, monkeypatch: Any, caplog: Any
-) -> None:
+    tmp_path, path, status, monkeypatch, caplog
+):
     monkeypatch.setattr(staticfiles, "_missed", set())
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
     with override_settings(
@@ -76,8 +75,8 @@ def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_onc
 
 
 def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_month(
-    tmp_path: Path, caplog: Any, monkeypatch: Any
-) -> None:
+    tmp_path, caplog, monkeypatch
+):
     day = 24 * 60 * 60
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
     with override_settings(
@@ -110,7 +109,7 @@ def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_mont
     assert not caplog.records
 
 
-def test_every_static_file_that_a_template_names_is_there() -> None:
+def test_every_static_file_that_a_template_names_is_there():
     """Pages do without a file that was not collected, so that a slip has to be found here."""
     named = {
         name

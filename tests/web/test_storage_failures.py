@@ -16,7 +16,6 @@ from django.test.utils import override_settings
 from companion.http import shared_cache as caches
 from companion.models import Code, Device, Table
 from companion.tables import access
-from tests.throwaway_database_servers import Redis
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}
@@ -33,9 +32,9 @@ class TestAway:
         ("language", "said"), [("en", "Back in a moment"), ("ja", "少しお待ち")]
     )
     def test_a_database_that_is_away_is_an_announced_503(
-        self, monkeypatch, error: type[Exception], headers: dict[str, str], language: str, said: str
-    ) -> None:
-        def away(*args: object, **named: object) -> None:
+        self, monkeypatch, error, headers, language, said
+    ):
+        def away(*args, **named):
             raise error("the connection is closed")
 
         monkeypatch.setattr("companion.models.Table.objects.all", away)
@@ -44,10 +43,10 @@ class TestAway:
             assert (answer.status_code, answer["Retry-After"]) == (503, "2")
             assert said in answer.content.decode()
 
-    def test_it_is_one_before_any_view_and_a_page_asks_again_by_itself(self, monkeypatch) -> None:
+    def test_it_is_one_before_any_view_and_a_page_asks_again_by_itself(self, monkeypatch):
         """A cookie of an older version is looked up by a middleware."""
 
-        def away(*args: object, **named: object) -> None:
+        def away(*args, **named):
             raise OperationalError("the connection is closed")
 
         monkeypatch.setattr("companion.history.phone_cookie.Play.objects.filter", away)
@@ -60,8 +59,8 @@ class TestAway:
             assert (again in answer.content.decode()) is asks_again
 
     @pytest.mark.django_db
-    def test_a_mistake_of_ours_stays_one(self, monkeypatch) -> None:
-        def wrong(*args: object, **named: object) -> None:
+    def test_a_mistake_of_ours_stays_one(self, monkeypatch):
+        def wrong(*args, **named):
             with connection.cursor() as cursor:
                 cursor.execute("INSERT INTO companion_table (key) VALUES (NULL)")
 
@@ -85,13 +84,11 @@ class TestFull:
     """Of SQLite's own doing; tests/fire fills a real disk under a real server."""
 
     @pytest.fixture(autouse=True)
-    def _on_sqlite(self) -> None:
+    def _on_sqlite(self):
         if connection.vendor != "sqlite":
             pytest.skip("asks SQLite")
 
-    def test_a_full_disk_is_said_and_the_change_is_taken_when_there_is_room(
-        self, client: Client
-    ) -> None:
+    def test_a_full_disk_is_said_and_the_change_is_taken_when_there_is_room(self, client):
         address = pad(client)
         with connection.cursor() as cursor:
             [pages] = cursor.execute("PRAGMA page_count").fetchone()
@@ -109,7 +106,7 @@ class TestFull:
         assert client.post(address, CELL, headers=HTMX)["X-Form"] == "k1"
         assert Table.objects.get(pad=True, key=address.split("/")[2]).state["seats"]["p1"]
 
-    def test_a_folder_that_may_only_be_read_still_shows_what_is_there(self, client: Client) -> None:
+    def test_a_folder_that_may_only_be_read_still_shows_what_is_there(self, client):
         address = pad(client)
         with pragma("query_only", "on", "off"):
             refused = client.post(address, CELL, headers=HTMX)
@@ -117,9 +114,7 @@ class TestFull:
             assert client.get(address).status_code == 200
         assert client.post(address, CELL, headers=HTMX).status_code == 200
 
-    def test_whatever_is_only_looked_at_needs_no_room(
-        self, client: Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_whatever_is_only_looked_at_needs_no_room(self, client, monkeypatch):
         for _ in range(2):
             client.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
         over, table = Table.objects.order_by("made")
@@ -139,9 +134,7 @@ class TestFull:
         client.get(here)
         assert Device.objects.get(table=table).seen > seen
 
-    def test_each_refusal_is_one_line_of_the_log(
-        self, client: Client, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_each_refusal_is_one_line_of_the_log(self, client, caplog):
         address = pad(client)
         with pragma("query_only", "on", "off"):
             assert client.post(address, CELL, headers=HTMX).status_code == 503
@@ -150,17 +143,16 @@ class TestFull:
 
 @pytest.mark.django_db
 class TestTwice:
-    def test_no_key_breaks_the_answer(self, client: Client) -> None:
+    def test_no_key_breaks_the_answer(self, client):
         for form in ("a\nb", "鍵", "\u2028", "x" * 99):
-            answer = client.post(pad(client), CELL | {"form": form}, headers=HTMX)
-            assert answer.status_code == 200
+            assert client.post(pad(client), CELL | {"form": form}, headers=HTMX).status_code == 200
 
 
 class TestCache:
     """Nothing listens on the port, as when Redis is down or moved."""
 
     @pytest.fixture(autouse=True)
-    def _no_redis(self, monkeypatch) -> Iterator[None]:
+    def _no_redis(self, monkeypatch):
         pytest.importorskip("redis")
         monkeypatch.setattr(caches, "_silent", {})
         down = {
@@ -171,7 +163,7 @@ class TestCache:
             yield
             cache.clear()
 
-    def test_it_forgets_nothing_within_the_process_and_says_so_once(self, caplog) -> None:
+    def test_it_forgets_nothing_within_the_process_and_says_so_once(self, caplog):
         caplog.set_level(logging.WARNING)
         assert cache.get("a", "none") == "none"
         cache.set("a", 1)
@@ -184,16 +176,16 @@ class TestCache:
         assert "a" not in cache
         assert [r.name for r in caplog.records] == ["companion.http.shared_cache"]
 
-    def test_it_is_asked_again_and_used_when_it_is_back(self, monkeypatch, caplog) -> None:
+    def test_it_is_asked_again_and_used_when_it_is_back(self, monkeypatch, caplog):
         cache.set("a", 1)
         monkeypatch.setitem(caches._silent, "redis://127.0.0.1:1/0", 0.0)
         known = {"a": 7}
 
         class Back:
-            def get(self, key: str, default: object, version: object) -> object:
+            def get(self, key, default, version):
                 return known.get(key, default)
 
-            def clear(self) -> None:
+            def clear(self):
                 pass
 
         setattr(cache, "shared", Back())  # noqa: B010  # a proxy, which has it
@@ -202,7 +194,7 @@ class TestCache:
         assert caches._silent == {}
 
     @pytest.mark.django_db
-    def test_joining_works_and_wrong_codes_are_still_counted(self, client: Client) -> None:
+    def test_joining_works_and_wrong_codes_are_still_counted(self, client):
         answers = {client.get(f"/join/{code:06}/").status_code for code in range(30)}
         assert answers <= {404, 429, 422, 200}
         assert not any(status >= 500 for status in answers)
@@ -210,8 +202,8 @@ class TestCache:
 
 @pytest.mark.django_db
 def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
-    redis_server: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    redis_server, monkeypatch, caplog
+):
     monkeypatch.setattr(caches, "_silent", {})
     monkeypatch.setattr(caches, "AGAIN", 0.0)
     shared = {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": redis_server.url}
@@ -221,12 +213,12 @@ def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
         host.get(f"/table/{Table.objects.get().key}/invite/")
         code = Code.objects.get().code
 
-        def joins() -> bool:
+        def joins():
             pages = [Client().get(f"/join/{code}/"), Client().get("/join/zzzzzz/")]
             pages.append(Client().post(f"/join/{code}/", {"seat": "p2"}))
             return [each.status_code < 500 for each in pages] == [True] * 3
 
-        def remembers(value: int) -> bool:
+        def remembers(value):
             cache.set("a", value)
             return bool(cache.get("a") == value)
 
@@ -243,7 +235,7 @@ def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
     assert caplog.text.count("reached again") >= 2
 
 
-def test_sqlite_names_what_is_full() -> None:
+def test_sqlite_names_what_is_full():
     """The codes that tell a full disk from a busy one are there in this Python."""
     database = sqlite3.connect(":memory:")
     database.execute("PRAGMA max_page_count = 1")

@@ -13,7 +13,7 @@ from companion.tables import timers
 from companion.tables.turn_clock import TurnClock
 from tests.page_text import tight
 from tests.web.test_phases_and_timers import HTMX, play
-from tests.web.test_tables import joined, opened
+from tests.web.test_tables import joined
 
 SEATS = ("p1", "p2", "p3")
 HOUR = 3_600_000
@@ -83,13 +83,12 @@ class TestAtATable:
         now = [timezone.now()]
         monkeypatch.setattr(timers.timezone, "now", lambda: now[0])
 
-        def pass_by(**much: int) -> None:
+        def pass_by(**much):
             now[0] += timedelta(**much)
 
         return pass_by
 
-    def test_all_see_whose_turn_it_is_once_somebody_wants_it(self, hours):
-        host, table = opened()
+    def test_all_see_whose_turn_it_is_once_somebody_wants_it(self, hours, host, table):
         other = joined(table, "p2")
         assert "turns__now" not in host.get(f"/table/{table.key}/").content.decode()
         assert turn(host, table, turn="0", **{"pass": "p1"}) == 302
@@ -99,8 +98,7 @@ class TestAtATable:
         assert ">1:05<" in page
         assert 'value="p2"' in page
 
-    def test_phases_take_their_share_and_the_end_stops_it(self, hours):
-        host, table = opened()
+    def test_phases_take_their_share_and_the_end_stops_it(self, hours, host, table):
         play(host, table, stage="spring")
         turn(host, table, turn="0", **{"pass": "p1"})
         hours(minutes=20)
@@ -118,8 +116,7 @@ class TestAtATable:
         assert turn(host, table, turn="1", **{"pass": "p2"}) == 302
         assert TurnClock.read(table.turns).seat == "p1"
 
-    def test_a_clock_put_away_is_seen_by_nobody_and_keeps_its_time(self, hours):
-        host, table = opened()
+    def test_a_clock_put_away_is_seen_by_nobody_and_keeps_its_time(self, hours, host, table):
         turn(host, table, turn="0", **{"pass": "p1"})
         hours(minutes=3)
         turn(host, table, turn="1", go="away")
@@ -128,8 +125,7 @@ class TestAtATable:
         turn(host, table, turn="1", **{"pass": "p1"})
         assert ">3:00<" in tight(host.get(f"/table/{table.key}/", headers=HTMX).content)
 
-    def test_a_seat_that_is_gone_has_no_turn(self):
-        host, table = opened()
+    def test_a_seat_that_is_gone_has_no_turn(self, host, table):
         turn(host, table, turn="0", **{"pass": "p2"})
         table.state["seats"].pop("p2")
         table.save()
@@ -137,7 +133,6 @@ class TestAtATable:
         turn(host, table, turn="1", **{"pass": "p1"})
         assert TurnClock.read(table.turns).seat == "p1"
 
-    def test_no_seat_of_another_table_gets_a_turn(self):
-        host, table = opened()
+    def test_no_seat_of_another_table_gets_a_turn(self, host, table):
         turn(host, table, turn="0", **{"pass": "p9"})
         assert table.turns == {}

@@ -2,7 +2,6 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ NUMBER = Cell("number", least=-(10**15), most=10**15, open=True)
 
 
 @pytest.mark.parametrize("case", CASES["sum"], ids=lambda case: case["typed"])
-def test_sums(case: dict[str, Any]) -> None:
+def test_sums(case):
     if "is" in case:
         assert NUMBER.parse(case["typed"]) == case["is"]
     else:
@@ -24,5 +23,5 @@ def test_sums(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES["fold"], ids=lambda case: case["typed"])
-def test_foldings(case: dict[str, Any]) -> None:
+def test_foldings(case):
     assert fold(case["typed"]) == case["is"]

@@ -54,9 +54,7 @@ def ticked(page: str) -> set[str]:
         ({"coins": {"coin_5": 1, "coin_3": 1}}, {"coins": FIVE}, "coins"),
     ],
 )
-def test_what_is_not_answered_carries_no_tick(
-    client: Client, cells: dict[str, Any], answer: dict[str, Any], section: str
-) -> None:
+def test_what_is_not_answered_carries_no_tick(client, cells, answer, section):
     for language, missing, entered in LANGUAGES:
         page = sheet(client, cells, language)
         assert section not in ticked(page)
@@ -70,8 +68,8 @@ def test_what_is_not_answered_carries_no_tick(
 
 @pytest.mark.parametrize(("language", "heading"), [("en", "Second-best plan"), ("ja", "次点の案")])
 def test_an_open_row_gives_the_second_best_plan_no_number_that_it_has_not(
-    client: Client, language: str, heading: str
-) -> None:
+    client, language, heading
+):
     """Ylud has five places, and the captive's row is open: what each plan comes to is a range."""
     seat = {"heroes": {"ylud": True}, "giants": {"gymir": "captured"}, "blacksmiths": 2}
     state = whole(NIDAVELLIR, {"seats": {"p1": {"hunters": 3, "coins": FIVE} | seat}})

@@ -7,7 +7,6 @@ from django.db import connections
 from django.test import Client
 
 from companion.history import phone_cookie
-from companion.models import Table
 from companion.tables import access, polls
 from scoring import game
 from tests.web.test_scoreboard_cache import sat
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def _playing_on(monkeypatch):
     if connections["default"].vendor != "sqlite":
         pytest.skip("asks SQLite")
     monkeypatch.setattr(access, "_written", monotonic())
@@ -26,7 +25,7 @@ def _playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def playing() -> tuple[Client, Table, str]:
+def playing():
     """A phone at a table, and the version token of its scoreboard."""
     phone, table = sat("keyflower", game("keyflower").sheet.blank(2))
     text = phone.get(f"/table/{table.key}/").content.decode()
@@ -45,10 +44,9 @@ def asked(sent: bytes) -> bytes | None:
     return polls.unchanged_response(sent, phone_cookie.signed)
 
 
-def test_a_phone_with_the_newest_board_hears_at_once_that_nothing_is_new(playing) -> None:
+def test_a_phone_with_the_newest_board_hears_at_once_that_nothing_is_new(playing):
     phone, table, token = playing
     told = asked(head(f"/table/{table.key}/?v={token}", "HX-Request: true", cookie(phone)))
-    assert told is not None
     seen = phone.get(f"/table/{table.key}/?v={token}", headers={"HX-Request": "true"})
     lines = told.decode().split("\r\n")
     assert lines[0] == f"HTTP/1.1 {seen.status_code} No Content"
@@ -62,7 +60,7 @@ def test_a_phone_with_the_newest_board_hears_at_once_that_nothing_is_new(playing
             assert seen.headers[name] == value
 
 
-def test_all_others_go_the_usual_way(playing) -> None:
+def test_all_others_go_the_usual_way(playing):
     phone, table, token = playing
     path, htmx, mine = f"/table/{table.key}/", "HX-Request: true", cookie(phone)
     stranger = f"Cookie: device={phone_cookie.SIGNER.sign('x' * 43)}"
@@ -84,7 +82,7 @@ def test_all_others_go_the_usual_way(playing) -> None:
     assert asked(head(f"{path}?v={token}", htmx, mine)) is not None
 
 
-def test_a_changed_board_and_a_removed_phone_go_the_usual_way(playing) -> None:
+def test_a_changed_board_and_a_removed_phone_go_the_usual_way(playing):
     phone, table, token = playing
     sent = head(f"/table/{table.key}/?v={token}", "HX-Request: true", cookie(phone))
     table.side_revision += 1
@@ -97,7 +95,7 @@ def test_a_changed_board_and_a_removed_phone_go_the_usual_way(playing) -> None:
     assert asked(sent) is None
 
 
-def test_presence_is_written_by_a_request_that_may_wait(playing, monkeypatch) -> None:
+def test_presence_is_written_by_a_request_that_may_wait(playing, monkeypatch):
     phone, table, token = playing
     sent = head(f"/table/{table.key}/?v={token}", "HX-Request: true", cookie(phone))
     assert asked(sent) is not None

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -22,19 +21,19 @@ def refused(answer, place: str) -> None:
 
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("place", [*PLACES, "/api/v1/search", "/api/v1/games", "/api/none"])
-def test_in_a_query(client: Client, place: str, query: str) -> None:
+def test_in_a_query(client, place, query):
     refused(client.get(f"{place}?{query}"), place)
 
 
 @pytest.mark.parametrize("place", [*PLACES, "/api/v1/entries/", "/api/v1/none"])
-def test_in_a_path(client: Client, place: str) -> None:
+def test_in_a_path(client, place):
     refused(client.get(f"{place}%00"), place)
     refused(client.post(f"{place}a%00b"), place)
 
 
 @pytest.mark.parametrize("place", ["/score/keyflower/", "/open/keyflower/", "/join/", "/language"])
 @pytest.mark.parametrize("kind", ["urlencoded", "multipart"])
-def test_in_a_form(client: Client, place: str, kind: str) -> None:
+def test_in_a_form(client, place, kind):
     for field in ({"players": "\0"}, {"p1/name": "a\0b"}, {"\0": "1"}):
         if kind == "multipart":
             refused(client.post(place, field), place)
@@ -43,7 +42,7 @@ def test_in_a_form(client: Client, place: str, kind: str) -> None:
             refused(client.post(place, body, "application/x-www-form-urlencoded"), place)
 
 
-def test_in_a_cookie_or_a_header(client: Client) -> None:
+def test_in_a_cookie_or_a_header(client):
     for headers in (
         {"Cookie": 'csrftoken="a\\000b"'},
         {"Accept-Language": "\0"},
@@ -53,12 +52,12 @@ def test_in_a_cookie_or_a_header(client: Client) -> None:
 
 
 @pytest.mark.parametrize("text", ['"\\u0000"', '"\\ud800"', "9" * 5000, '"x"'])
-def test_in_json_within_a_form_or_a_file(client: Client, text: str) -> None:
+def test_in_json_within_a_form_or_a_file(client, text):
     sheet = f'{{"seats": {{"p1": {{"name": {text}, "gold": {text}}}}}, "rulings": {{"a": {text}}}}}'
     assert client.post("/score/keyflower/", {"sheet": sheet}).status_code in (302, 400, 422)
 
 
-def test_what_is_merely_strange_is_text(client: Client) -> None:
+def test_what_is_merely_strange_is_text(client):
     for query in ("q=%EF%BF%BD", "q=%F0%9F%8E%B2", "q=%E2%80%AE", "q=100%25"):
         assert client.get(f"/find?{query}").status_code == 200
     assert client.get("/", headers={"X-Odd": "caf\xe9"}).status_code == 200

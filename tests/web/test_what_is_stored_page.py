@@ -10,9 +10,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client, override_settings
 
-from companion.models import Alias, Device, Event, Group, Play, Result, Table
-from tests.web.test_history import played, text, upload
-from tests.web.test_tables import cell, joined, opened
+from companion.models import Alias, Device, Group, Play, Result, Table
+from tests.web.test_history import text
+from tests.web.test_tables import cell, joined, now, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def deleted(phone: Client) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_page_leads_to_what_is_stored(client: Client, language: str) -> None:
+def test_every_page_leads_to_what_is_stored(client, language):
     asked = {"accept-language": language}
     assert 'href="/data"' in client.get("/", headers=asked).content.decode()
     assert 'href="/data"' in client.get("/about", headers=asked).content.decode()
@@ -47,14 +47,13 @@ def test_every_page_leads_to_what_is_stored(client: Client, language: str) -> No
     ] in page
 
 
-def test_it_says_how_long_as_configured(client: Client) -> None:
+def test_it_says_how_long_as_configured(client):
     assert "until somebody removes them" in text(client.get("/data"))
     with override_settings(IDLE=timedelta(days=400)):
         assert "400 days after the last change" in text(client.get("/data"))
 
 
-def test_one_file_has_all_of_a_phone_and_nothing_that_opens_a_table() -> None:
-    host, _guest, table = played()
+def test_one_file_has_all_of_a_phone_and_nothing_that_opens_a_table(host, table, over):
     running = another(host)
     pad = host.post("/score/keyflower/", {"players": "2"})["Location"].split("/")[2]
     host.post("/history/group", {"name": "Tuesdays"})
@@ -65,23 +64,11 @@ def test_one_file_has_all_of_a_phone_and_nothing_that_opens_a_table() -> None:
     assert pad in sheet["link"]
     assert {each["role"] for each in file["phone.json"]["tables"]} == {"host"}
     assert [each["name"] for each in file["phone.json"]["groups"]] == ["Tuesdays"]
-    secret = host.cookies["device"].value.partition(":")[0]
-    assert secret not in json.dumps(file)
+    assert host.cookies["device"].value.partition(":")[0] not in json.dumps(file)
     assert table.key not in json.dumps(file)
 
 
-def test_the_file_comes_back_whole_on_another_phone() -> None:
-    host, _guest, table = played()
-    history = json.dumps(taken(host)["history-1.json"]).encode()
-    events = list(Event.objects.values_list("number", "cells"))
-    Table.everywhere.all().delete()
-    other = Client()
-    upload(other, "/history/import", history)
-    assert list(Event.objects.values_list("number", "cells")) == events
-    assert Table.objects.get().uid == table.uid
-
-
-def test_behind_screens_a_phone_takes_its_own_sheet_and_no_other() -> None:
+def test_behind_screens_a_phone_takes_its_own_sheet_and_no_other():
     host, table = opened(screens=True)
     guest = joined(table, "p2")
     cell(guest, table, "p2/resources/wood", "7")
@@ -91,8 +78,7 @@ def test_behind_screens_a_phone_takes_its_own_sheet_and_no_other() -> None:
     assert "p1" not in sheet["sheet"]["seats"]
 
 
-def test_the_question_says_what_goes_and_stays_and_changes_nothing() -> None:
-    host, _guest, _table = played()
+def test_the_question_says_what_goes_and_stays_and_changes_nothing(host, over):
     alone = another(host)
     page = text(host.post("/data/delete"))
     assert "1 of this phone alone, 1 that others have as well" in page
@@ -101,8 +87,7 @@ def test_the_question_says_what_goes_and_stays_and_changes_nothing() -> None:
     assert host.get("/data/delete")["Location"] == "/data"
 
 
-def test_deleting_takes_what_is_a_phones_own_and_leaves_what_is_shared() -> None:
-    host, guest, table = played()
+def test_deleting_takes_what_is_a_phones_own_and_leaves_what_is_shared(host, guest, table, over):
     phone = Device.objects.get(table=table, role="host").phone
     alone = another(host)
     removed = another(host)
@@ -124,35 +109,30 @@ def test_deleting_takes_what_is_a_phones_own_and_leaves_what_is_shared() -> None
     assert "Nothing is stored about this phone." in text(host.get("/data"))
 
 
-def test_a_running_game_goes_on_without_the_phone_and_says_so() -> None:
-    host, table = opened()
-    guest = joined(table, "p2")
+def test_a_running_game_goes_on_without_the_phone_and_says_so(host, table, guest):
     cell(guest, table, "p2/resources/wood", "7")
     deleted(guest)
     assert not table.devices.filter(seat="p2").exists()
     assert table.notes.filter(what="left", seat="p2").exists()
     assert table.devices.get().role == "host"
-    table.refresh_from_db()
-    assert table.state["seats"]["p2"]["resources"]["wood"] == 7
+    assert now(table).state["seats"]["p2"]["resources"]["wood"] == 7
     assert host.get(f"/table/{table.key}/").status_code == 200
 
 
-def test_a_game_in_a_group_stays_with_the_group() -> None:
-    host, table = opened()
+def test_a_game_in_a_group_stays_with_the_group(host, table):
     Table.objects.filter(key=table.key).update(group=Group.objects.create(digest="d"))
     deleted(host)
     assert Table.objects.get().group is not None
 
 
-def test_who_only_watched_takes_nothing_from_anybody() -> None:
-    host, table = opened()
+def test_who_only_watched_takes_nothing_from_anybody(host, table):
     watcher = joined(table, "watch")
     deleted(watcher)
     assert host.get(f"/table/{table.key}/").status_code == 200
     assert table.devices.count() == 1
 
 
-def test_a_saved_result_goes_unless_somebody_else_saved_it_too() -> None:
+def test_a_saved_result_goes_unless_somebody_else_saved_it_too():
     phones = [Client(), Client()]
     shared = phones[0].post("/score/keyflower/", {"players": "2"})["Location"]
     phones[0].post(shared, {"p1/resources/wood": "3", "go": "result"})
@@ -168,16 +148,14 @@ def test_a_saved_result_goes_unless_somebody_else_saved_it_too() -> None:
     assert Play.objects.get().sheet_id == both[0]
 
 
-def test_nobody_deletes_without_a_phone_of_their_own() -> None:
-    host, _guest, table = played()
+def test_nobody_deletes_without_a_phone_of_their_own(host, table, over):
     stranger = Client()
     deleted(stranger)
     assert Table.objects.filter(key=table.key).exists()
     assert host.get(f"/table/{table.key}/").status_code == 200
 
 
-def test_old_tables_go_as_configured() -> None:
-    host, table = opened()
+def test_old_tables_go_as_configured(host, table):
     old = table.changed - timedelta(days=41)
     Table.objects.filter(key=table.key).update(changed=old)
     call_command("purge", stdout=io.StringIO())

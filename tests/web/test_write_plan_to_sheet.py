@@ -1,4 +1,4 @@
-"""A plan that is written back: from its page's own form, on a pad and at a table."""
+"""A plan that is written back, on a pad and at a table; other players' tiles that it uses."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from scoring.model.plan import State
 from tests.finished_sheets import whole
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.test_map_plans import on_map
-from tests.web.test_tables import joined, opened
+from tests.web.test_tables import cell, joined, now
 
 pytestmark = pytest.mark.django_db
 
@@ -50,10 +50,9 @@ def offered(page: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
-def claimed(page: str) -> int:
+def claimed(page):
     """Returns the plan's total, as far as that is settled."""
     found = re.search(r'class="pad__sum">\D*(\d+)', page)
-    assert found
     return int(found[1])
 
 
@@ -63,9 +62,8 @@ def known(state: State, seat: str = "p1") -> int:
     return KEYFLOWER.score(settled)[seat].known
 
 
-def state_of(there: str) -> State:
-    state: State = Table.objects.get(pad=True, key=there.split("/")[2]).state
-    return state
+def state_of(there):
+    return Table.objects.get(pad=True, key=there.split("/")[2]).state
 
 
 def paid(state: State, seat: str = "p1") -> int:
@@ -73,7 +71,7 @@ def paid(state: State, seat: str = "p1") -> int:
     return sum(line.points or 0 for line in lines if line.id in ("sea_bastion", "turn_order_1"))
 
 
-def test_tiles_lie_where_the_plan_laid_them_and_pay_what_it_said(client: Client) -> None:
+def test_tiles_lie_where_the_plan_laid_them_and_pay_what_it_said(client):
     there = pad(client, WON)
     page = client.get(f"{there}ask/place_tiles/").content.decode()
     assert "Put these on my map" in page
@@ -93,7 +91,7 @@ def test_tiles_lie_where_the_plan_laid_them_and_pay_what_it_said(client: Client)
     assert state_of(there)["seats"]["p1"] == WON
 
 
-def test_a_number_that_was_typed_makes_room_for_what_the_map_shows(client: Client) -> None:
+def test_a_number_that_was_typed_makes_room_for_what_the_map_shows(client):
     there = pad(client, WON | {"loop": 3, "turn_order": {"turn_order_1": 6}})
     page = client.get(f"{there}ask/place_tiles/").content.decode()
     assert "Numbers that you typed" in page
@@ -104,7 +102,7 @@ def test_a_number_that_was_typed_makes_room_for_what_the_map_shows(client: Clien
     assert "Numbers that you typed" not in plain
 
 
-def test_after_the_last_transports_the_result_is_what_the_plan_said(client: Client) -> None:
+def test_after_the_last_transports_the_result_is_what_the_plan_said(client):
     rng, written = random.Random(17), set()
     for n in range(16):
         seat, rulings, layout, lying, _ = last.case(rng, 4, 4, 1)
@@ -115,7 +113,7 @@ def test_after_the_last_transports_the_result_is_what_the_plan_said(client: Clie
             if layout.laid[place].tile not in stores and any(held.values())
         }
         able = [tile for tile, face in seat["village"].items() if last.power(tile, face)]
-        uses = {tile: 2 for tile in rng.sample(able, min(1, len(able)))}
+        uses = dict.fromkeys(rng.sample(able, min(1, len(able))), 2)
         own = seat | {"map": on_map(layout), "goods": goods, "transports": uses}
         there = pad(client, CARRY if n == 0 else own)
         kept = Table.objects.get(pad=True, key=there.split("/")[2])
@@ -136,7 +134,7 @@ def test_after_the_last_transports_the_result_is_what_the_plan_said(client: Clie
 
 
 @pytest.mark.parametrize("lost", [{}, {"doubles_lost": 1}])
-def test_a_plan_says_the_total_that_the_sheet_says(client: Client, lost: dict[str, int]) -> None:
+def test_a_plan_says_the_total_that_the_sheet_says(client, lost):
     """A double that stands nowhere leaves a row open; the plan has no other number for it."""
     seat = {
         "hunters": 3,
@@ -155,7 +153,7 @@ def test_a_plan_says_the_total_that_the_sheet_says(client: Client, lost: dict[st
     assert sums[0].strip().isdigit() == bool(lost)
 
 
-def test_nothing_is_written_if_the_sheet_has_changed_since(client: Client) -> None:
+def test_nothing_is_written_if_the_sheet_has_changed_since(client):
     there = pad(client, WON)
     sent = offered(client.get(f"{there}ask/place_tiles/").content.decode())
     client.post(f"{there}map/", {"page": "map", "p1/map/workshop": "0,1/0"})
@@ -169,18 +167,12 @@ def test_nothing_is_written_if_the_sheet_has_changed_since(client: Client) -> No
 
 
 def entered(phone: Client, table: Table, seat: str, cells: dict[str, Any]) -> None:
-    sheet = KEYFLOWER.sheet
-    for path, value in sheet.cells({"seats": {seat: cells}}).items():
+    for path, value in KEYFLOWER.sheet.cells({"seats": {seat: cells}}).items():
         typed = "1" if value is True else str(value)
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        table.refresh_from_db()
-        data = {path: typed, "base": table.revision, "form": f"{path}{typed}"}
-        there = f"/table/{table.key}/sheet/{seat}/"
-        assert phone.post(there, data, headers=headers).status_code == 200
+        assert cell(phone, table, path, typed).status_code == 200
 
 
-def test_at_a_table_it_is_one_event_of_whoever_may_write_there() -> None:
-    host, table = opened()
+def test_at_a_table_it_is_one_event_of_whoever_may_write_there(host, table):
     own, other = joined(table, "p2"), joined(table, "p3")
     entered(own, table, "p2", WON)
     there = f"/table/{table.key}/ask/p2/place_tiles/"
@@ -199,12 +191,10 @@ def test_at_a_table_it_is_one_event_of_whoever_may_write_there() -> None:
     plan = KEYFLOWER.optimise("place_tiles", "p2", table.state)
     assert KEYFLOWER.score(settled)["p2"].total == KEYFLOWER.score(plan.after)["p2"].total
     host.post(f"/table/{table.key}/log/{table.revision}/undo")
-    table.refresh_from_db()
-    assert table.state["seats"]["p2"]["map"] == WON["map"]
+    assert now(table).state["seats"]["p2"]["map"] == WON["map"]
 
 
-def test_what_another_phone_moved_meanwhile_is_not_written_over() -> None:
-    host, table = opened()
+def test_what_another_phone_moved_meanwhile_is_not_written_over(host, table):
     own = joined(table, "p2")
     entered(own, table, "p2", WON)
     there = f"/table/{table.key}/ask/p2/place_tiles/"
@@ -218,9 +208,8 @@ def test_what_another_phone_moved_meanwhile_is_not_written_over() -> None:
     assert table.state["seats"]["p2"]["map"]["keywood"] == "0,1/3"
 
 
-def test_a_rivals_tile_that_was_turned_meanwhile_changes_the_plan_that_uses_it() -> None:
+def test_a_rivals_tile_that_was_turned_meanwhile_changes_the_plan_that_uses_it(host, table):
     """Farrier carries farther once its owner has upgraded it; a rival's gold changes nothing."""
-    host, table = opened()
     own = joined(table, "p2")
     entered(own, table, "p2", CARRY | {"transports": {"farrier": 1}})
     entered(host, table, "p1", {"village": {"farrier": "before"}})
@@ -236,16 +225,14 @@ def test_a_rivals_tile_that_was_turned_meanwhile_changes_the_plan_that_uses_it()
 
 
 @pytest.mark.parametrize("cell", ["p1/map/nobody", "p1/nothing", "p1/map/workshop"])
-def test_only_cells_that_the_sheet_has_are_taken(client: Client, cell: str) -> None:
+def test_only_cells_that_the_sheet_has_are_taken(client, cell):
     there = pad(client, WON)
     sent = offered(client.get(f"{there}ask/place_tiles/").content.decode())
-    answer = client.post(f"{there}ask/place_tiles/", {**sent, cell: "9,9,9"})
-    assert answer.status_code == 302
+    assert client.post(f"{there}ask/place_tiles/", {**sent, cell: "9,9,9"}).status_code == 302
     assert "9,9,9" not in json.dumps(state_of(there))
 
 
-def test_what_the_map_answers_is_asked_nowhere_else() -> None:
-    _, table = opened()
+def test_what_the_map_answers_is_asked_nowhere_else(table):
     own = joined(table, "p2")
     there = f"/table/{table.key}/calculators/fight/?seat=p2"
     assert 'name="p2/loop"' in own.get(there).content.decode()
@@ -255,3 +242,40 @@ def test_what_the_map_answers_is_asked_nowhere_else() -> None:
     assert not re.search(r'name="p2/(loop|chain|touches/)', page)
     asked = own.get(f"{there}&sent=1&p2/offered/turn_order_2=open&table/mapped=1").content.decode()
     assert "for where it is laid on your map" in asked
+
+
+def borrowed(html: str) -> list[str]:
+    return re.findall(r'name="p1/(transports/\w+)"', html)
+
+
+def test_a_rivals_transport_tile_is_entered_and_the_plan_says_whose_it_is(client):
+    where = pad(client, CARRY)
+    page = client.get(f"{where}map/").content.decode()
+    own, _, others = page.partition("Other players’ tiles")
+    assert borrowed(own) == ["transports/home_3"]
+    folded = borrowed(others.partition("</details>")[0])
+    assert {"transports/farrier", "transports/wainwright", "transports/stable"} < set(folded)
+    assert "goods/farrier" not in page, "nothing lies on what is not here"
+    typed = {"p1/transports/farrier": "1", "p1/transports/home_3": ""}
+    for path, value in typed.items():
+        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+        assert client.post(f"{where}map/", {path: value}, headers=headers).status_code == 200
+    page = client.get(f"{where}map/").content.decode()
+    assert "transports/farrier" in borrowed(page.partition("Other players’ tiles")[0])
+    plan = client.get(f"{where}ask/last_transport/").content.decode()
+    steps = plan.partition('<ol class="steps">')[2].partition("</ol>")[0]
+    assert "Another player’s Farrier: 2 wood Home 3 &gt; Timber Yard" in steps
+
+
+def test_the_face_that_lies_up_is_drawn(client):
+    upgraded = CARRY["village"] | {"stable": "after"}
+    laid = CARRY["map"] | {"stable": "0,1/0"}
+    pages = [
+        client.get(f"{pad(client, CARRY | {'village': village, 'map': laid})}map/")
+        for village in (upgraded, upgraded | {"stable": "before"})
+    ]
+    drawn = []
+    for page in pages:
+        cell = page.content.decode().partition('name="p1/transports/stable"')[0]
+        drawn.append(cell.rpartition('<label class="tray__cell"')[2])
+    assert drawn[0] != drawn[1], "its other side carries farther"

@@ -1,5 +1,7 @@
 """Formulas of Toy Orchard."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 

@@ -1,5 +1,7 @@
 """Plans which fruit goes into which basket."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 
