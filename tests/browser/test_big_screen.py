@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from companion.tables import ledger, score_reveal
+from companion.tables import ledger
 from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.test_keyflower_final_score import rest_none
@@ -84,13 +84,3 @@ def test_before_the_game_a_television_shows_a_large_code(browser, live_server, a
     assert page.evaluate("document.documentElement.scrollHeight") <= 720
     assert axe(page) == ""
     context.close()
-
-
-@pytest.mark.parametrize("wall", [{"reduced_motion": "no-preference"}], indirect=True)
-def test_a_television_counts_up_with_the_phones(played, wall, monkeypatch):
-    monkeypatch.setattr(score_reveal, "PART", 400)
-    host = played.phone("host")
-    finish(host)
-    wall.locator(".count").wait_for(state="visible")
-    wall.locator("[data-reveal][data-shown=landed]").wait_for()
-    expect(wall.locator(".podium__name").first).to_be_visible()

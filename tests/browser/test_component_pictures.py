@@ -115,6 +115,7 @@ def test_every_component_looks_as_it_did(page, darkroom, request):
 
 
 @each_scheme
+@pytest.mark.smoke
 def test_every_component_can_be_used_by_everybody(page, axe):
     page.goto("/patterns/")
     assert page.locator("[data-pattern]").count() > 25

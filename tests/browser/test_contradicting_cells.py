@@ -11,7 +11,6 @@ from companion.tables import new_table
 from scoring import game
 from tests.browser.cell_entry import reach, tap
 from tests.browser.keystroke_model import blank_table
-from tests.browser.test_undo_on_sheet import sections
 
 KEYFLOWER = game("keyflower")
 SCREENS = [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}]
@@ -58,18 +57,6 @@ def test_a_second_home_takes_the_place_of_the_first(page, at_table):
     expect(face(page, "village/home_2")).to_have_value("before")
 
 
-def test_the_other_side_of_a_boat_takes_its_place(page):
-    page.goto("/score/keyflower/")
-    page.click('button[name=players][value="1"]')
-    page.wait_for_selector(".stepped")
-    page.locator("#steps > a").nth(2).tap()
-    for side in ("boat_2a", "boat_2b"):
-        tap(page, f"p1/summer_boats/{side}")
-        saved(page)
-    expect(page.locator("input[name='p1/summer_boats/boat_2a']")).not_to_be_checked()
-    expect(page.locator("input[name='p1/summer_boats/boat_2b']")).to_be_checked()
-
-
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en", "ja dark"])
 @pytest.mark.parametrize("where", ["sheet", "map"])
 def test_the_maps_number_is_first_in_the_list_and_one_tap(page, where):
@@ -98,15 +85,6 @@ def test_doubts_of_one_kind_are_one_line_with_their_number(page):
     lines = page.locator(".warnings-list__items li").all_inner_texts()
     assert len(lines) == len({re.sub(r"^.*(?=:)", "", line) for line in lines})
     assert any("×" in line for line in lines)
-
-
-def test_a_plan_that_two_homes_forbid_says_so_and_leads_to_the_cell(page):
-    key = opened(page, {"village": {"home_1": "before", "home_2": "before"}}, "")
-    page.goto(reverse("pad_plan", args=[key, "p1", "place_tiles"]))
-    expect(page.locator("main")).not_to_contain_text("try again")
-    page.locator("main a[href$='#p1-village-home_2']").tap()
-    page.wait_for_selector(".stepped")
-    assert sections(page) == [["part-p1-village"], ["part-p1-village"]]
 
 
 HEAP = ("home_3", "keywood", "workshop", "barn", "farrier", "inn", "tavern", "stable", "store")

@@ -1,6 +1,5 @@
 """An evening with friends: four phones sit down, look something up, and correct the score."""
 
-import os
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,8 +10,6 @@ from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.test_keyflower_final_score import rest_none
 
-SHOTS = os.environ.get("SHOTS")
-"""A folder for pictures of what was seen on the way, for who wants to look."""
 SMALL = {"viewport": {"width": 320, "height": 640}}
 
 
@@ -21,8 +18,8 @@ class Hand:
 
     taps = scans = names = 0
 
-    def __init__(self, context, name):
-        self.page, self.name = context.new_page(), name
+    def __init__(self, context):
+        self.page = context.new_page()
 
     def tap(self, selector):
         type(self).taps += 1
@@ -39,22 +36,19 @@ class Hand:
         self.page.goto(link)
 
     def see(self, what):
+        """Nothing is wider than the screen."""
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), what
-        if SHOTS:
-            self.page.screenshot(path=f"{SHOTS}/{what}-{self.name}.png", full_page=True)
 
 
 @pytest.fixture
 def hands(browser, live_server):
     Hand.taps = Hand.scans = Hand.names = 0
     dark = {"locale": "ja", "color_scheme": "dark"}
-    kinds = {"host": {}, "mika": dark, "small": SMALL, "smalldark": SMALL | dark}
-    contexts = [
-        browser.new_context(base_url=live_server.url, **PHONE | more) for more in kinds.values()
-    ]
+    kinds = ({}, dark, SMALL, SMALL | dark)
+    contexts = [browser.new_context(base_url=live_server.url, **PHONE | more) for more in kinds]
     for context in contexts:
         context.set_default_timeout(30_000)
-    yield [Hand(context, name) for context, name in zip(contexts, kinds, strict=True)]
+    yield [Hand(context) for context in contexts]
     for context in contexts:
         context.close()
 

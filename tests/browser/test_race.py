@@ -1,6 +1,5 @@
 """Done! on two phones at 390x844: both see the same order; a phone without network says so."""
 
-import os
 import random
 import re
 
@@ -13,8 +12,6 @@ from tests.browser.cell_entry import reach, tap
 from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import open_table, send
 from tests.web.test_races import MeasuredClock
-
-SHOTS = os.environ.get("SHOTS")
 
 
 @pytest.fixture(params=["en light", "ja dark"])
@@ -38,7 +35,7 @@ def pair(request, browser, live_server):
         expect(page.locator("#race-round_1-1")).to_be_attached()
         reach(page, "#race-round_1-1")
         expect(page.locator("[data-done]:visible")).to_have_count(1)
-    yield *pages, request.param.replace(" ", "-")
+    yield pages
     for context in contexts:
         context.close()
     assert faults == []
@@ -50,41 +47,32 @@ def measured(page):
         pass
 
 
-def shot(page, name):
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png")
-
-
 def order(page):
     return page.locator(".race__order:visible li span:nth-of-type(2)")
 
 
 def test_two_phones_see_the_same_order_and_the_bonus_is_entered_with_a_tap(pair, axe):
-    host, player, name = pair
+    host, player = pair
     for page in (host, player):
         measured(page)
-    shot(player, f"race-{name}-1-button")
     player.locator("[data-done]:visible").tap()
     for page in (host, player):
         expect(order(page)).to_have_text(["Mika"])
-    shot(host, f"race-{name}-2-first")
     host.locator("[data-done]:visible").tap()
     for page in (host, player):
         expect(order(page)).to_have_text(["Mika", "Aki"])
         expect(page.locator(".race__order:visible b")).to_have_text(["1", "2"])
-        shot(page, f"race-{name}-3-order-{'host' if page == host else 'player'}")
         assert axe(page) == ""
     player.locator("[data-choose]:visible").tap()
     for page in (host, player):
         expect(page.locator('input[name="p2/first_1"]')).to_be_checked()
         expect(page.locator("[data-choose]:visible")).to_have_count(0)
-    shot(host, f"race-{name}-4-given")
     told = Table.objects.get().state["play"]["race"]["first_1"]
     assert all(re.fullmatch(r".+ ±\d{1,3} ms", each) for each in told.values()), told
 
 
 def test_a_phone_without_network_says_that_it_waits_and_neither_wins_nor_loses(pair, monkeypatch):
-    host, player, name = pair
+    host, player = pair
     measured(host)
     player.context.set_offline(True)
     player.locator("[data-done]:visible").tap()
@@ -92,13 +80,11 @@ def test_a_phone_without_network_says_that_it_waits_and_neither_wins_nor_loses(p
     expect(said).not_to_be_empty()
     expect(player.locator("[data-done]:visible")).to_be_disabled()
     assert "race" not in Table.objects.get().state.get("play", {})
-    shot(player, f"race-{name}-5-offline")
     # as if it had been away for as long as makes a phone absent
     monkeypatch.setattr(races, "_silent", lambda who: {"p2"} - {who.seat})
     host.locator("[data-done]:visible").tap()
     expect(host.locator(".race__order:visible li")).to_have_count(2)
     expect(host.locator(".race__order:visible b")).to_have_text(["1", "?"])
-    shot(host, f"race-{name}-6-waits")
     player.context.set_offline(False)
     expect(order(player)).to_have_count(2)
     assert set(Table.objects.get().state["play"]["race"]["first_1"]) == {"p1", "p2"}

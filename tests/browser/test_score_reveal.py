@@ -1,6 +1,5 @@
 """The end of a game on several phones: they count up together, and the picture is shared."""
 
-import os
 import struct
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from tests.browser.test_scoreboard import SMALL, evening, wide
 
 __all__ = ["evening"]
 
-SHOTS = os.environ.get("SHOTS")
 MOVING = {"reduced_motion": "no-preference"}
 
 
@@ -34,11 +32,6 @@ def end(host):
     finish(host)
 
 
-def see(page, name):
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
-
-
 @pytest.mark.smoke
 def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch):
     monkeypatch.setattr(score_reveal, "PART", 400)
@@ -48,7 +41,6 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
         page.locator(".count").wait_for(state="visible")
         expect(page.locator(".podium")).to_be_hidden()
         expect(page.locator(".rank__points").first).to_be_hidden()
-    see(mika, "counting")
     for page in (host, mika):
         page.locator("[data-reveal][data-shown=landed]").wait_for()
         expect(page.locator(".count")).to_be_hidden()
@@ -63,8 +55,6 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
             "() => !document.getAnimations().some(a => a.playState === 'running')"
         )
         assert axe(page) == ""
-    see(host, "podium")
-    see(mika, "podium-ja")
     # what a moment shows is said by the time since the end alone
     known = host.evaluate(
         """async () => {
@@ -200,8 +190,6 @@ def test_the_picture_is_a_png_with_names_and_sections(played, settings, name, mo
     expect(host.locator("[data-picture] span")).to_have_text(
         "ダウンロードに保存しました" if more else "Saved with your downloads"
     )
-    if SHOTS:
-        file.save_as(f"{SHOTS}/picture-{name}.png")
 
 
 def test_a_phone_with_a_sheet_of_its_own_shares_the_picture_as_a_file(played):

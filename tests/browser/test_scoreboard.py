@@ -23,32 +23,49 @@ SMALL = {"viewport": {"width": 320, "height": 640}, "locale": "ja", "color_schem
 
 
 class Evening:
-    """A table with two seated phones; the host's village is a worked game, Mika's is blank."""
+    """A table with phones that are seated; the host's village is a worked game, others are blank.
 
-    def __init__(self, browser, live_server):
+    ``screen``: there is one more, which came in by the code.
+    """
+
+    def __init__(self, browser, live_server, names=("Aki", "ミカ"), *, screen=False):
         self.browser, self.url = browser, live_server.url
         host = Client()
-        host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "ミカ"})
+        host.post("/open/keyflower/", {f"p{n}/name": name for n, name in enumerate(names, 1)})
         self.table = Table.objects.get()
         self.at = f"/table/{self.table.key}/"
         host.get(f"{self.at}invite/")
         self.code = Code.objects.get().code
-        mika = Client()
-        mika.post(f"/join/{self.code}/", {"seat": "p2"})
-        self.secrets = {
-            who: each.cookies["device"].value for who, each in {"host": host, "mika": mika}.items()
-        }
+        devices = {"host": host}
+        seats = {"mika": "p2", "ben": "p3", "chiyo": "p4"}
+        for who in [*seats][: len(names) - 1] + ["screen"] * screen:
+            devices[who] = Client()
+            devices[who].post(f"/join/{self.code}/", {"seat": seats.get(who, who)})
+        self.secrets = {who: each.cookies["device"].value for who, each in devices.items()}
+        self.host, self.contexts = host, []
+        self.village("p1")
+
+    def village(self, seat, **more):
+        """Writes the worked village on a sheet."""
         sheet = game("keyflower").sheet
         state = sheet.read(examples("keyflower")[VILLAGE].state)
         cells = {
-            p: v for p, v in sheet.cells(state).items() if not p.endswith(("/name", "/colour"))
+            f"{seat}{path.removeprefix('p1')}" if path.startswith("p1/") else str(path): value
+            for path, value in sheet.cells(state).items()
+            if not path.endswith(("/name", "/colour"))
         }
-        ledger.write(self.table.key, None, "p1", cells, self.revision, "village")
-        self.contexts = []
+        cells |= {f"{seat}/{path}": value for path, value in more.items()}
+        ledger.write(
+            self.table.key, None, seat, cells, self.revision, f"village {seat} {len(more)}"
+        )
 
     @property
     def revision(self):
         return Table.objects.get().revision
+
+    def end(self, go):
+        """Finishes the game, anyway, or reopens it."""
+        self.host.post(f"{self.at}finish", {"go": go})
 
     def phone(self, who, url="", **more):
         context = self.browser.new_context(base_url=url or self.url, **{**PHONE, **more})

@@ -1,5 +1,5 @@
-"""Whole worked examples are entered by a thumb: each section on one screen, on the smallest phone
-too, the pad never over its cell, and the scores one tap away from wherever one is.
+"""Whole worked examples: each section on one screen, on the smallest phone too, the pad never over
+its cell, and the scores one tap away from wherever one is.
 """
 
 import pytest
@@ -57,41 +57,19 @@ def cut(page):
     return page.locator("#steps > a, .bar__seat").evaluate_all(small)
 
 
-def entered(page, slug):
-    """The first seat of the largest example, by thumb; its boxes are set before and not counted."""
-    state = example(slug)
-    cells = game(slug).sheet.cells(state)
-    seat = blank_sheet(page, slug, 4)
-    page.goto(f"{seat}settings/")
-    for name, value in cells.items():
-        box = page.locator(f'#sheet [name="{name}"]')
-        if name.startswith("table/") and value is True and box.count():
-            with page.expect_response(lambda answer: answer.request.method == "POST"):
-                box.check(force=True)
-    page.goto(seat)
-    page.wait_for_selector("#sheet .part.now")
-    thumb = Thumb(page)
-    for name, value in sorted(cells.items(), key=lambda cell: not cell[0].startswith("table/")):
-        here = page.locator(f'#sheet .part [name="{name}"]').count()
-        if here and name.startswith(("table/", "p1/")):
-            thumb.enter(name, value)
-    thumb.saved()
-    return thumb
-
-
-@pytest.mark.parametrize("phone", [SMALL], indirect=True, ids=["320"])
 @pytest.mark.parametrize("slug", sorted(games()))
 def test_a_whole_seat(page, slug):
-    """Entered on the smallest phone; every section is one screen, no number is under the pad.
+    """The largest example: every section is one screen, and no number is under the pad.
 
-    That the small phone is as quick is counted in ``test_entry_speed``.
+    That it is typed by thumb is in ``test_typing_whole_sheets``, on the small phone too in
+    ``test_entry_speed``.
     """
-    print(f"\n{slug} at 320: {entered(page, slug)}")
-    path = page.url.partition("#")[0]
+    path = f"/pad/{new_table.open_pad(game(slug), example(slug)).key}/p1/"
+    page.goto(path)
     for size in (SMALL, PHONE):
         page.set_viewport_size(size["viewport"])
         for language in ("en", "ja"):
-            cookie = {"name": "django_language", "value": language, "url": path}
+            cookie = {"name": "django_language", "value": language, "url": page.url}
             page.context.add_cookies([cookie])
             page.goto(path)
             page.wait_for_selector("#sheet .part.now")

@@ -31,10 +31,14 @@ def host(site):
 
 
 @pytest.fixture
-def phone(browser, tmp_path):
-    """A phone that can be killed; it shares nothing with the other tests' browser."""
+def phone(browser, tmp_path, request):
+    """A phone that can be killed; it shares nothing with the other tests' browser.
+
+    Parametrise it indirectly with more arguments for the browser.
+    """
     path = next(filter(None, map(shutil.which, NAMES)))
-    phone = Phone(browser.browser_type, path, ARGUMENTS, tmp_path / "phone")
+    arguments = [*ARGUMENTS, *getattr(request, "param", [])]
+    phone = Phone(browser.browser_type, path, arguments, tmp_path / "phone")
     yield phone
     phone.kill()
 

@@ -7,7 +7,6 @@ work on the machine changes less; the load is told beside them.
 """
 
 import os
-import shutil
 import time
 from statistics import median, quantiles
 
@@ -15,8 +14,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
-from tests.browser.conftest import ARGUMENTS, NAMES
-from tests.browser.standalone_site import Host, Phone, keep, stop_workers
+from tests.browser.standalone_site import keep, stop_workers
+from tests.browser.test_standalone_app import host, phone
+
+__all__ = ["host", "phone"]
 
 pytestmark = pytest.mark.bench
 patient = pytest.mark.timeout(900, method="thread")
@@ -63,22 +64,6 @@ def measured(phone, what, times, ask, first=lambda: None):
         spent.append(1000 * (phone.spent() - before))
     told = [f"{median(each):,.0f} ({quantiles(each, n=20)[-1]:,.0f})" for each in (walls, spent)]
     print(f"| {what} | {' | '.join(told)} |")
-
-
-@pytest.fixture
-def host(site):
-    host = Host(site)
-    host.start()
-    yield host
-    host.stop()
-
-
-@pytest.fixture
-def phone(browser, tmp_path):
-    path = next(filter(None, map(shutil.which, NAMES)))
-    phone = Phone(browser.browser_type, path, ARGUMENTS, tmp_path / "phone")
-    yield phone
-    phone.kill()
 
 
 def start(page, host):

@@ -174,19 +174,6 @@ def test_what_the_browser_cleared_is_told_and_comes_back_from_a_file(life, page,
     expect(page.locator("main")).to_contain_text("What you entered is gone")
     page.get_by_role("link", name="Go on").first.click()
     expect(page.get_by_role("heading", name="Bring back a saved file")).to_be_visible(timeout=LONG)
-
-    # -- half a file, and one of a later version, change nothing
-    half = tmp_path / "half.sqlite3"
-    half.write_bytes(file.read_bytes()[:50_000])
-    bring(life, half)
-    expect(page.get_by_role("alert")).to_contain_text("no whole file of this app")
-    later = tmp_path / "later.sqlite3"
-    later.write_bytes(file.read_bytes())
-    future(later)
-    bring(life, later)
-    expect(page.get_by_role("alert")).to_contain_text("A later version of the app")
-
-    # -- the whole one brings everything, with what makes it this phone's
     bring(life, file)
     expect(page.get_by_role("heading", name=START)).to_be_visible(timeout=LONG)
     expect(page.locator(f"a.recent[href*='{life.pad.split('/pad/')[1][:8]}']")).to_be_visible()

@@ -1,13 +1,13 @@
 """A first start shows the start page before there is a Python, and everything on it works."""
 
-import shutil
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
-from tests.browser.conftest import ARGUMENTS, NAMES
-from tests.browser.standalone_site import START, Host, Phone, keep, stop_workers
+from tests.browser.standalone_site import START, keep, stop_workers
+from tests.browser.test_standalone_app import host, phone
+
+__all__ = ["host", "phone"]
 
 pytestmark = pytest.mark.timeout(400, method="thread")
 LONG = 120_000
@@ -19,23 +19,6 @@ TAKEN = """async part => {
     if (each.url.includes("kept/image-") || each.url.includes(part)) await shelf.delete(each);
   }
 }"""
-
-
-@pytest.fixture
-def host(site):
-    host = Host(site)
-    host.start()
-    yield host
-    host.stop()
-
-
-@pytest.fixture
-def phone(browser, tmp_path, request):
-    path = next(filter(None, map(shutil.which, NAMES)))
-    arguments = [*ARGUMENTS, *getattr(request, "param", [])]
-    phone = Phone(browser.browser_type, path, arguments, tmp_path / "phone")
-    yield phone
-    phone.kill()
 
 
 @pytest.fixture

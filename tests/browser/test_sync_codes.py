@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
-from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import open_table
-from tests.real_server import Server
 
 SCREENS = [
     {"locale": "en", "color_scheme": "light"},
@@ -45,35 +43,11 @@ def seat(page, base, text, who):
     return address(page)
 
 
-def take(page, base, text):
-    paste(page, base, text)
-    page.locator("button[value^='table ']").click()
-    expect(page.locator(".note[role=status]")).to_be_visible()
-
-
 def fill(page, at, who, cells):
     page.goto(f"{at}sheet/{who}/")
     for path, value in cells.items():
         enter(page, f"{who}/{path}", value)
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
-
-
-@pytest.fixture
-def elsewhere(tmp_path):
-    """A server with a database of its own."""
-    server = Server(tmp_path / "elsewhere", workers=1)
-    server.start()
-    yield server.base
-    server.kill()
-
-
-@pytest.fixture
-def others(browser):
-    """Three more phones."""
-    contexts = [browser.new_context(**PHONE) for _ in range(3)]
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
 
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en light", "ja dark 320"])

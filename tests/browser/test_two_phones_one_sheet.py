@@ -15,41 +15,39 @@ from tests.browser.test_undo_on_sheet import sections
 
 
 @pytest.fixture
-def pair(browser, live_server):
-    """Two phones of one table's host and player, both on the sheet of the second seat."""
+def pages(browser, live_server):
+    """A page on each of two phones."""
     contexts = [browser.new_context(base_url=live_server.url, **PHONE) for _ in range(2)]
-
-    def opened(slug, page=""):
-        host, player = (context.new_page() for context in contexts)
-        sheet = blank_table(host, slug, 2).replace("/p1/", "/p2/")
-        host.request.get(f"{sheet.split('sheet/')[0]}invite/")
-        send(player, f"/join/{Code.objects.get().code}/", {"seat": "p2"})
-        for each in (host, player):
-            each.goto(sheet + page)
-            each.wait_for_selector("#sheet")
-        return host, player
-
-    yield opened
+    yield [context.new_page() for context in contexts]
     for context in contexts:
         context.close()
 
 
 @pytest.fixture
-def linked(browser, live_server):
+def pair(pages):
+    """Two phones of one table's host and player, both on the sheet of the second seat."""
+    host, player = pages
+
+    def opened(slug, page=""):
+        sheet = blank_table(host, slug, 2).replace("/p1/", "/p2/")
+        host.request.get(f"{sheet.split('sheet/')[0]}invite/")
+        send(player, f"/join/{Code.objects.get().code}/", {"seat": "p2"})
+        return both_at(pages, sheet + page)
+
+    return opened
+
+
+@pytest.fixture
+def linked(pages):
     """Two phones on one pad: one opened it, the other has its link."""
-    contexts = [browser.new_context(base_url=live_server.url, **PHONE) for _ in range(2)]
+    return lambda slug: both_at(pages, send(pages[0], f"/score/{slug}/", {"players": "2"}))
 
-    def opened(slug):
-        first, second = (context.new_page() for context in contexts)
-        sheet = send(first, f"/score/{slug}/", {"players": "2"})
-        for each in (first, second):
-            each.goto(sheet)
-            each.wait_for_selector("#sheet")
-        return first, second
 
-    yield opened
-    for context in contexts:
-        context.close()
+def both_at(pages, sheet):
+    for each in pages:
+        each.goto(sheet)
+        each.wait_for_selector("#sheet")
+    return pages
 
 
 def saved(page):
@@ -138,27 +136,6 @@ def test_what_the_log_took_back_meanwhile_is_seen_though_the_own_phone_did_it(pa
     host.unroute("**/sheet/p2/?v=*")
     expect(host.locator('input[name="p2/sets"]')).to_have_value("")
     expect(host.locator('input[name="p2/circles"]')).to_have_value("1")
-
-
-def test_the_log_says_who_wrote_on_whose_sheet_and_from_what_to_what(pair):
-    """The first phone's player writes on the second seat's sheet; the second one takes its own."""
-    host, player = pair("keyflower")
-    cell = "p2/resources/wood"
-    enter(host, cell, "5")
-    saved(host)
-    expect(player.locator(f'input[name="{cell}"]')).to_have_value("5")
-    enter(player, cell, "8")
-    saved(player)
-    player.locator("main a, header a").first.wait_for()
-    player.goto(f"{player.url.partition('/sheet')[0]}/log/")
-    lines = player.locator(".log .line", has_text="Wood")
-    expect(lines).to_have_count(2)
-    own, theirs = lines.nth(0), lines.nth(1)
-    expect(own.locator("p").first).to_contain_text("· 2")
-    expect(own).to_contain_text("5 → 8")
-    expect(theirs.locator("p").first).to_contain_text("· 1")
-    expect(theirs).to_contain_text("2")
-    expect(theirs).to_contain_text("– → 5")
 
 
 def test_two_values_of_a_cell_of_a_pad_are_a_question(linked):

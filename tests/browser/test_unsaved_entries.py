@@ -1,6 +1,5 @@
 """The page never says *saved* of what the server does not have, whatever the server answers."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -8,9 +7,7 @@ from playwright.sync_api import Route, expect
 
 from companion.models import Event, Table
 from tests.browser.cell_entry import enter
-from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import blank_table, open_table
-from tests.real_server import Server
 
 WATCH = """
     window.said = [];
@@ -278,21 +275,6 @@ def test_a_number_is_one_change_with_pauses_between_its_digits(page, phone, lock
     assert "resources" not in Table.objects.get().state["seats"]["p1"]
 
 
-def test_what_waits_is_seen_while_the_pad_is_open(page, phone):
-    open_pad(page)
-    phone.set_offline(True)
-    page.locator('input[name="p1/resources/wood"]').tap()
-    page.keyboard.type("12")
-    page.keyboard.press("Enter")
-    expect(page.locator("#keys")).to_be_visible()
-    expect(page.locator("#keys [data-unsaved]")).to_be_visible()
-    expect(page.locator("#keys [data-unsaved]")).to_have_text("1 unsent, not counted")
-    box = page.locator("#keys [data-unsaved]").bounding_box()
-    assert box["y"] >= 0
-    assert box["x"] >= 0
-    phone.set_offline(False)
-
-
 def test_none_is_said_and_stays_said(page):
     """A 0 is no blank: it is there after a reload."""
     open_pad(page)
@@ -363,19 +345,6 @@ def test_a_table_that_is_gone_is_told_and_holds_nothing_up(page):
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
 
 
-@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
-def test_how_many_wait_is_said(page, phone):
-    open_pad(page)
-    phone.set_offline(True)
-    enter(page, "p1/resources/wood", "3")
-    enter(page, "p1/resources/stone", "3")
-    expect(page.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
-    enter(page, "p1/resources/stone", "4")
-    expect(page.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
-    phone.set_offline(False)
-    expect(page.locator("[data-state]")).to_have_text("保存済み")
-
-
 def test_what_an_earlier_version_kept_is_sent(page, phone):
     open_pad(page)
     address = page.locator("#sheet").get_attribute("action")
@@ -384,36 +353,3 @@ def test_what_an_earlier_version_kept_is_sent(page, phone):
     page.reload()
     page.wait_for_function("() => !Object.keys(localStorage).length")
     assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 7}}
-
-
-def test_a_database_that_restarts_between_two_edits_loses_none(browser, postgres_server, tmp_path):
-    """With the server as `play` starts it, and a real PostgreSQL that goes away and comes back."""
-    database = postgres_server.create("restarted")
-    server = Server(tmp_path, {"DATABASE_URL": database})
-    try:
-        server.start()
-        context = browser.new_context(base_url=server.base, **PHONE)
-        page = context.new_page()
-        table = at_the_sheet(page)
-        enter(page, "p1/resources/wood", "1")
-        expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
-        page.evaluate("said.length = 0")
-        postgres_server.stop()
-        answered = []
-        page.on("response", lambda r: answered.append((r.status, r.headers.get("retry-after"))))
-        enter(page, "p1/resources/stone", "2")
-        expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
-        enter(page, "p1/resources/iron", "3")
-        assert set(answered) == {(503, "2")}
-        assert "saved" not in page.evaluate("said")
-        postgres_server.start()
-        expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=30_000)
-        page.goto(f"{table}/sheet/p1/")
-        for piece, number in (("wood", "1"), ("stone", "2"), ("iron", "3")):
-            expect(page.locator(f'input[name="p1/resources/{piece}"]')).to_have_value(number)
-        page.goto(f"{table}/log/")
-        numbers = set(re.findall(r"/log/(\d+)/undo", page.content()))
-        assert len(numbers) == 3
-        context.close()
-    finally:
-        server.kill()
