@@ -40,22 +40,17 @@ PLAIN = {
     "and_g1_s1_m1_v1": [bag(1, 1, 1, 1)],
 }
 PRICES = {
-    "g3": 2,
-    "m1": 2,
-    "g4": 3,
-    "s1": 3,
-    "g6": 4,
-    "or_g1_s1_m1": 4,
-    "and_v1_s1": 4,
-    "and_g2_m1": 4,
-    "or_g3_v2": 5,
-    "m2": 6,
-    "s2": 8,
-    "v3": 8,
-    "v4": 12,
-    "and_m2_v2": 12,
-    "or_g2_s2_m2": 12,
-    "and_g1_s1_m1_v1": 12,
+    face: price
+    for price, faces in {
+        2: "g3 m1",
+        3: "g4 s1",
+        4: "g6 or_g1_s1_m1 and_v1_s1 and_g2_m1",
+        5: "or_g3_v2",
+        6: "m2",
+        8: "s2 v3",
+        12: "v4 and_m2_v2 or_g2_s2_m2 and_g1_s1_m1_v1",
+    }.items()
+    for face in faces.split()
 }
 SHIELDS = {
     "shield_red": (S, bag(sun=2)),

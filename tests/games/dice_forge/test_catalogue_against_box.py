@@ -6,12 +6,10 @@ from pathlib import Path
 
 from scoring import game
 from scoring.games.dice_forge import score
-from scoring.games.dice_forge.solvers.dice import read_faces
 from tests.finished_sheets import whole
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
-FACES = read_faces(IT)
 FEATS = IT.of_kind("feat")
 BASE = [e for e in FEATS if e.facts["set"] in ("common", "beginner", "advanced")]
 

@@ -17,86 +17,36 @@ RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")
 WORKERS = ("red", "blue", "yellow", "green")
 
-WINTER = (
-    "mercers_guild",
-    "windmill",
-    "watermill",
-    "jeweller",
-    "scribes",
-    "key_guild",
-    "scholar",
-    "craftsmans_guild",
-    "key_market",
-    "apothecary",
-    "village_hall",
-    "keythedral",
+WINTER, YARDS = (
+    tiles.split()
+    for tiles in (
+        "mercers_guild windmill watermill jeweller scribes key_guild scholar craftsmans_guild "
+        "key_market apothecary village_hall keythedral",
+        "timber_yard stone_yard blacksmith",
+    )
 )
-SUMMER_BOATS = (
-    "boat_1a",
-    "boat_1b",
-    "boat_2a",
-    "boat_2b",
-    "boat_3a",
-    "boat_3b",
-    "boat_4a",
-    "boat_4b",
-)
+SUMMER_BOATS = tuple(f"boat_{number}{side}" for number in range(1, 5) for side in "ab")
 BOATS = ("keyflower", "sea_bastion", "sea_breese", "flipper", "ianvincible", "white_wind")
 TURN_ORDER = ("turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
 
 # Points printed on the two faces: before and after the upgrade.
 PRINTED = {
-    "home_1": (0, 5),
-    "home_2": (0, 5),
-    "home_3": (0, 5),
-    "home_4": (0, 5),
-    "home_5": (0, 5),
-    "home_6": (0, 5),
-    "keywood": (0, 3),
-    "keystone_quarry": (0, 3),
-    "key_mine": (0, 3),
-    "gold_mine": (0, 3),
-    "woodcutter": (0, 3),
-    "quarryman": (0, 3),
-    "miner": (0, 3),
-    "workshop": (0, 3),
-    "alehouse": (0, 0),
-    "apprentice_hall": (0, 3),
-    "peddler": (0, 0),
-    "stable": (0, 5),
-    "carpenter": (0, 7),
-    "mason": (0, 7),
-    "smelter": (0, 7),
-    "tavern": (0, 0),
-    "brewer": (0, 3),
-    "hiring_fair": (0, 5),
-    "store": (0, 3),
-    "farrier": (0, 5),
-    "inn": (0, 0),
-    "fair": (0, 5),
-    "wainwright": (0, 5),
-    "sawmill": (3, 10),
-    "sculptor": (3, 10),
-    "forge": (3, 10),
-    "well": (3, 7),
-    "goldsmith": (0, 7),
-    "timber_yard": (0, 0),
-    "stone_yard": (0, 0),
-    "blacksmith": (0, 0),
-    "barn": (0, 0),
+    tile: faces
+    for faces, tiles in {
+        (0, 0): "alehouse peddler tavern inn timber_yard stone_yard blacksmith barn",
+        (0, 3): "keywood keystone_quarry key_mine gold_mine woodcutter quarryman miner workshop "
+        "apprentice_hall brewer store",
+        (0, 5): "home_1 home_2 home_3 home_4 home_5 home_6 stable hiring_fair farrier fair "
+        "wainwright",
+        (0, 7): "carpenter mason smelter goldsmith",
+        (3, 7): "well",
+        (3, 10): "sawmill sculptor forge",
+    }.items()
+    for tile in tiles.split()
 }
 # Transport power shown on the two faces.
-TRANSPORT = {
-    "home_1": (1, 2),
-    "home_2": (1, 2),
-    "home_3": (1, 2),
-    "home_4": (1, 2),
-    "home_5": (1, 2),
-    "home_6": (1, 2),
-    "stable": (2, 4),
-    "farrier": (3, 5),
-    "wainwright": (4, 6),
-}
+TRANSPORT = {f"home_{n}": (1, 2) for n in range(1, 7)}
+TRANSPORT |= {"stable": (2, 4), "farrier": (3, 5), "wainwright": (4, 6)}
 # What scores on a storage tile, and the points for each piece on the two faces.
 ACCEPTS = {
     "timber_yard": ("wood", "gold"),
@@ -104,24 +54,10 @@ ACCEPTS = {
     "blacksmith": ("iron", "gold"),
     "barn": ("wood", "stone", "iron", "gold"),
 }
-RATE = {
-    "timber_yard": (2, 3),
-    "stone_yard": (2, 3),
-    "blacksmith": (2, 3),
-    "barn": (1, 2),
-}
+RATE = dict.fromkeys(YARDS, (2, 3)) | {"barn": (1, 2)}
 FACES = {"before": 0, "after": 1}
 CHAIN = {0: 0, 1: 2, 2: 4, 3: 8, 4: 16, 5: 32}
 
-RULEBOOK = {
-    "craftsmans_guild_points": "3",
-    "craftsmans_guild_green": "no",
-    "purple_without_bid": "no",
-    "purple_on_storage": "yes",
-    "storage_release": "no",
-    "boat_3b_leftover_gold": "all",
-    "boat_2a_water": "land",
-}
 OPTIONS = {
     "craftsmans_guild_points": ("3", "5"),
     "craftsmans_guild_green": ("no", "wild"),
@@ -131,6 +67,7 @@ OPTIONS = {
     "boat_3b_leftover_gold": ("all", "gold"),
     "boat_2a_water": ("land", "any"),
 }
+RULEBOOK = {ruling: first for ruling, (first, _) in OPTIONS.items()}
 
 
 # Reading the sheet

@@ -26,43 +26,17 @@ WORKER_TILES = ("craftsmans_guild", "key_market", "apothecary", "village_hall")
 WINTER = (*RESOURCE_TILES, *SKILL_TILES, *WORKER_TILES, "keythedral")
 
 HOMES = ("home_1", "home_2", "home_3", "home_4", "home_5", "home_6")
-SPRING = (
-    "keywood",
-    "keystone_quarry",
-    "key_mine",
-    "gold_mine",
-    "woodcutter",
-    "quarryman",
-    "miner",
-    "workshop",
-    "alehouse",
-    "apprentice_hall",
-    "peddler",
-    "stable",
+SPRING, SUMMER, AUTUMN = (
+    tiles.split()
+    for tiles in (
+        "keywood keystone_quarry key_mine gold_mine woodcutter quarryman miner workshop alehouse "
+        "apprentice_hall peddler stable",
+        "carpenter mason smelter tavern brewer hiring_fair store farrier",
+        "inn fair wainwright sawmill sculptor forge well goldsmith",
+    )
 )
-SUMMER = (
-    "carpenter",
-    "mason",
-    "smelter",
-    "tavern",
-    "brewer",
-    "hiring_fair",
-    "store",
-    "farrier",
-)
-AUTUMN = ("inn", "fair", "wainwright", "sawmill", "sculptor", "forge", "well", "goldsmith")
-STORAGE = {
-    "timber_yard": "wood",
-    "stone_yard": "stone",
-    "blacksmith": "iron",
-    "barn": "gold",
-}
-SUMMER_BOATS = (
-    ("boat_1a", "boat_1b"),
-    ("boat_2a", "boat_2b"),
-    ("boat_3a", "boat_3b"),
-    ("boat_4a", "boat_4b"),
-)
+STORAGE = {"timber_yard": "wood", "stone_yard": "stone", "blacksmith": "iron", "barn": "gold"}
+SUMMER_BOATS = tuple((f"boat_{n}a", f"boat_{n}b") for n in range(1, 5))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,7 @@ import pytest
 
 from scoring import game
 from scoring.model.plan import State
-from tests.games.keyflower import layout_oracle as oracle
-from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, text
-from tests.games.posted import cases
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown
 
 KEYFLOWER = game("keyflower")
 SHEET = KEYFLOWER.sheet
@@ -38,10 +36,6 @@ def table(seat: dict[str, Any]) -> State:
     return SHEET.read({"seats": {"p1": seat}})
 
 
-def rows(seat: dict[str, Any]) -> dict[str, Any]:
-    return {line.id: line for line in KEYFLOWER.score(table(seat))["p1"].lines}
-
-
 def seat_of(rng: random.Random, size: int) -> tuple[dict[str, Any], Any]:
     """A random village as its owner would have entered it, every tile on the map."""
     boats = rng.sample(["boat_1a", "boat_3a", "sea_breese"], min(size - 1, rng.randint(0, 3)))
@@ -58,37 +52,6 @@ def seat_of(rng: random.Random, size: int) -> tuple[dict[str, Any], Any]:
         elif kind != "turn_order":
             seat.setdefault(fields[kind], {})[each.tile] = True
     return seat, layout
-
-
-@pytest.mark.parametrize("part", range(2))
-def test_what_a_whole_map_shows_is_what_an_independent_count_finds(part):
-    """From the posted form to the row, as counted by the oracle, which shares no code."""
-    rng = random.Random(part)
-    seen = set()
-    for _ in range(cases(60) // 2):
-        seat, layout = seat_of(rng, rng.randint(1, 14))
-        state = SHEET.enter(
-            SHEET.blank(1), {path: _typed(v) for path, v in SHEET.cells(table(seat)).items()}
-        ).state
-        lines = {line.id: line for line in KEYFLOWER.score(state)["p1"].lines}
-        hexes = plain(layout)
-        for tile, (bastion, breese) in {
-            "sea_bastion": (True, False),
-            "sea_breese": (False, True),
-        }.items():
-            if tile in lines:
-                touching = oracle.paid(hexes, bastion=False, breese=False, once=False)
-                paid = oracle.paid(hexes, bastion=bastion, breese=breese, once=False)
-                assert lines[tile].points == paid - touching, text(layout)
-                seen.add((tile, paid > touching))
-        touched = sum(line.points for id_, line in lines.items() if id_.startswith("turn_order"))
-        assert touched == oracle.paid(hexes, bastion=False, breese=False, once=False)
-        assert [d for d in SHEET.doubts(state) if d.path.startswith("p1/map")] == []
-    assert {("sea_bastion", True), ("sea_breese", True)} <= seen
-
-
-def _typed(value: object) -> str:
-    return "1" if value is True else str(value)
 
 
 def test_a_tile_whose_place_is_taken_waits():

@@ -93,8 +93,3 @@ def test_a_rule_word_that_no_note_shows_stops_the_loading() -> None:
     entries = {**KEYFLOWER.catalogue.entries, "flipper": strange}
     with pytest.raises(UnknownRule, match="flipper: by_moonlight"):
         SHEET_FUNCTIONS["boat_pays"](replace(KEYFLOWER.catalogue, entries=entries))
-
-
-def given(tile: str, seat: dict[str, Any] | None = None, **pieces: int) -> dict[str, Any]:
-    field = "boats" if tile == "white_wind" else "winter"
-    return {**(seat or {}), field: {tile: True}, "use": {tile: pieces}}

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.games.keyflower.solvers.layout import Doubt, Layout
 from scoring.games.keyflower.solvers.longest_loop import Route, longest, parts
-from scoring.model.hex_grid import Place, distance
+from scoring.model.hex_grid import Place
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.random_layouts import (
     BOX,
@@ -120,34 +120,6 @@ def test_doubts_of_cases_by_hand(lying, doubts):
         each if isinstance(want, Doubt) else each.fault
         for each, want in zip(found, doubts, strict=True)
     ] == doubts
-
-
-@pytest.mark.parametrize(
-    ("lying", "boats"),
-    [
-        ("home_1@0,0/0", 0),
-        ("home_1@0,0/0 keyflower@0,1/0 boat_1a@0,2/3 sea_breese@0,3/0", 3),
-        # a gap ends it, and so does a boat lying across
-        ("home_1@0,0/0 keyflower@0,1/0 sea_breese@0,3/0", 1),
-        ("home_1@0,0/0 keyflower@0,1/0 boat_1a@0,2/1 sea_breese@0,3/0", 1),
-        # the home turned: its water at the upper right
-        ("home_1@0,0/4 flipper@1,-1/1 boat_2b@2,-2/4", 2),
-        ("keyflower@0,1/0", 0),
-    ],
-)
-def test_chains_by_hand(lying, boats):
-    layout = read(lying)
-    assert len(layout.chain) == boats
-    assert [distance(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
-
-
-def test_two_loops_joined_at_one_tile_are_one_route_or_two():
-    # a bow tie of five tiles: the rulebook's words allow all, a strict table three
-    middle, left, right = (0, 0), [(-1, 1), (-1, 0)], [(1, -1), (1, 0)]
-    roads = [(middle, each) for each in (*left, *right)]
-    roads += [(left[0], left[1]), (right[0], right[1])]
-    assert len(longest(roads).tiles) == 5
-    assert len(longest(roads, once=True).tiles) == 3
 
 
 def test_a_road_that_alone_leads_on_parts_the_roads():

@@ -99,25 +99,6 @@ def test_a_tile_is_worth_what_its_best_place_adds_to_me_and_to_a_rival():
     assert met == {"winter", "turn_order", "boat", "rival", "waits", "map"}
 
 
-def test_two_tiles_are_laid_together():
-    rng, seen = random.Random(22), 0
-    while seen < 2:
-        layout, tiles = winter.case(rng, 0)
-        pair = [tile for tile in winter.WINTER if tile not in tiles][:2]
-        seat = owning(layout, []) | {"resources": {"gold": 2}}
-        answer = asked(KEEP, table(seat), {"dealt": dict.fromkeys(pair, True)})
-        before, after = (total(seat, layout, [], won) for won in ([], pair))
-        if before is None or after is None or after == before:
-            continue
-        seen += 1
-        alone = sum(signed(row.value) for row in answer.blocks[0].rows)
-        if alone == after - before:  # a pair is told where it differs
-            assert all(b.title.en != "Two together" for b in answer.blocks)
-            continue
-        (block,) = (b for b in answer.blocks if b.title.en == "Two together")
-        assert signed(block.rows[0].value) == after - before
-
-
 def test_a_map_answers_what_the_form_would_ask_of_it():
     seat = {"village": {"home_3": "before"}, "resources": {"gold": 1}, "loop": 5}
     told = {"loop": 5, "chain": None, "touches": {}}

@@ -11,11 +11,6 @@ def table(objectives=None, play=None, **seats):
     return whole(GAME, {"seats": played(seats), "table": objectives or {}, "play": play or {}})
 
 
-def answered(tool, seats, **more):
-    found = GAME.calculators[tool].form
-    return found.answer(found.sheet.position(found.sheet.read({"seats": seats, **more})))
-
-
 def doubts(state):
     return {doubt.path: doubt.message.en for doubt in GAME.sheet.doubts(state)}
 

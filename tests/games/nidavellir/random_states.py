@@ -10,52 +10,17 @@ from typing import Any
 from tests.games.nidavellir.oracle import IN_COLUMN, LETTER, MERCENARIES, TRACKS
 
 CLASSES = tuple(LETTER)
-HEROES = [
-    "aegur",
-    "bonfur",
-    "aral",
-    "dagda",
-    "hourya",
-    "idunn",
-    "lokdur",
-    "zoral",
-    "kraal",
-    "tarah",
-    "dwerg_aesir",
-    "dwerg_bergelmir",
-    "dwerg_jungir",
-    "dwerg_sigmir",
-    "dwerg_ymir",
-    "skaa",
-    "astrid",
-    "grid",
-    "uline",
-    "ylud",
-    "thrud",
-    "andumia",
-    "holda",
-    "khrad",
-    "jarika",
-    "olwyn",
-    "zolkur",
-    "crovax",
-]
+HEROES, ARTIFACTS = (
+    cards.split()
+    for cards in (
+        "aegur bonfur aral dagda hourya idunn lokdur zoral kraal tarah dwerg_aesir dwerg_bergelmir "
+        "dwerg_jungir dwerg_sigmir dwerg_ymir skaa astrid grid uline ylud thrud andumia holda "
+        "khrad jarika olwyn zolkur crovax",
+        "fafnir_baleygr draupnir vegvisir svalinn megingjord vidofnir_vedrfolnir brisingamens "
+        "mjollnir hofud hrafnsmerki jarnglofi gjallarhorn odroerir",
+    )
+)
 ANIMALS = ("ratatosk", "nidhogg", "garm", "durathor", "hreasvelg")
-ARTIFACTS = [
-    "fafnir_baleygr",
-    "draupnir",
-    "vegvisir",
-    "svalinn",
-    "megingjord",
-    "vidofnir_vedrfolnir",
-    "brisingamens",
-    "mjollnir",
-    "hofud",
-    "hrafnsmerki",
-    "jarnglofi",
-    "gjallarhorn",
-    "odroerir",
-]
 OPTIONS = {
     "no_warriors": ("nobody", "everyone"),
     "ratatosk_wild": ("count", "ignore"),
