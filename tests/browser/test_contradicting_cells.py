@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 from companion.models import Table
 from companion.tables import new_table
 from scoring import game
-from tests.browser.cell_entry import reach, tap
-from tests.browser.keystroke_model import blank_table
+from tests.browser.cell_entry import reach
 
 KEYFLOWER = game("keyflower")
 SCREENS = [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}]
@@ -31,30 +30,6 @@ def opened(page, seat, at="map/"):
 
 def saved(page):
     expect(page.locator("body")).to_have_attribute("data-sheet", re.compile("^(saved)?$"))
-
-
-def face(page, tile):
-    return page.locator(f"input[name='p1/{tile}']:checked:not([value=''])")
-
-
-@pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
-def test_a_second_home_takes_the_place_of_the_first(page, at_table):
-    if at_table:
-        blank_table(page, "keyflower", 2)
-    else:
-        page.goto("/score/keyflower/")
-        page.click('button[name=players][value="1"]')
-    page.wait_for_selector(".stepped")
-    page.locator("#steps > a").nth(1).tap()
-    for home in ("home_1", "home_2"):
-        tap(page, f"p1/village/{home}", "before")
-        saved(page)
-        expect(face(page, f"village/{home}")).to_have_value("before")
-    expect(face(page, "village/home_1")).to_have_count(0)
-    expect(page.locator(".part.now")).to_have_attribute("id", "part-p1-village")
-    page.reload()
-    expect(face(page, "village/home_1")).to_have_count(0)
-    expect(face(page, "village/home_2")).to_have_value("before")
 
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en", "ja dark"])

@@ -195,27 +195,3 @@ def test_a_sheet_lets_go_of_whoever_leaves_it_while_the_game_ends(hands, browser
         held[0].continue_()
         mika.wait_for_url(table)
         expect(mika.locator("#end")).to_be_visible()
-
-
-def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
-    table = together(hands)
-    for n, hand in enumerate(hands, 1):
-        hand.page.goto(f"{table}sheet/p{n}/")
-        hand.page.fill(f'input[name="p{n}/resources/gold"]', str(10 * n))
-        hand.page.keyboard.press("Enter")
-        rest_none(hand.page)
-        hand.page.wait_for_selector('body[data-sheet="saved"]')
-        hand.page.goto(table)
-        expect(hand.page.locator(".board__row")).to_have_count(4)
-        hand.see("scores")
-    finish(hands[0].page)
-    for hand in hands:
-        hand.page.locator("[data-reveal][data-shown]").wait_for()
-        expect(hand.page.locator(".podium__points")).to_have_text(["40", "30", "20"])
-        expect(hand.page.locator("#end")).to_contain_text("Amelie the Magnificent")
-        expect(hand.page.locator("#end")).to_contain_text("10")
-        assert axe(hand.page) == ""
-        hand.see("end")
-        with hand.page.expect_download() as picture:
-            hand.page.locator("[data-picture]").tap()
-        assert picture.value.suggested_filename.endswith(".png")

@@ -208,6 +208,9 @@ def test_the_palette_stays_at_its_tab_when_the_answer_is_the_whole_sheet(page, p
         if home == "home_1":
             page.locator(".now .palette [data-tab]").first.tap()
     assert sheet.evaluate("sheet => sheet.isConnected")
+    lies = page.locator("[name^='p1/village/home_']:checked:not([value=''])")
+    expect(lies).to_have_count(1)
+    expect(lies).to_have_attribute("name", "p1/village/home_2")
     expect(page.locator(".now .palette [data-filter]")).to_have_value("key")
     expect(page.locator(".now .palette [data-filter]")).to_be_focused()
     assert tile.bounding_box() == before
