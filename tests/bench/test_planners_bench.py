@@ -37,9 +37,8 @@ def plan(slug: str, question: str, drawn: Callable[[random.Random], Any]) -> Cal
 
 def form(calculator: str) -> Callable[..., Work]:
     """A form of Dice Forge as its own tests draw it."""
-    return lambda draw: partial(
-        answered, calculator, random_form(calculator, draw, DRAWS[calculator][0])
-    )
+    draws: Any = DRAWS[calculator][0]
+    return lambda draw: partial(answered, calculator, random_form(calculator, draw, draws))
 
 
 def bids(players: int) -> Callable[..., Work]:
