@@ -1,7 +1,7 @@
-// A table's scoreboard stays fresh while somebody looks at it: it asks every two seconds while
-// things happen, every second while they play, more rarely the longer nothing happens, and at once
-// on coming back, at a touch or after the own write. What was unfolded stays unfolded when the board is replaced. While it
-// gets no answer it says since when, and what only some boards need it fetches for those.
+// A table's scoreboard stays fresh while somebody looks at it: it asks every two seconds while things
+// happen, every second while they play, more rarely the longer nothing happens, and at once on coming
+// back, at a touch or after the own write. What was unfolded stays unfolded when the board is replaced.
+// While it gets no answer it says since when, and what only some boards need it fetches for those.
 
 import "./server_clock.js"; // it reckons by the answers to polls, from the first one on
 
