@@ -8,7 +8,7 @@ It decides on the Flipper and the purple worker by trying each use, and on every
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from scoring.model.seat import Seat
@@ -16,18 +16,19 @@ from scoring.model.seat import Seat
 from . import tie_weights
 from .recorded_decisions import Recorded, by_tile
 from .sets_and_groups import (
+    GROUP,
     NEVER,
     SCALE,
     Bundle,
+    Sets,
     Share,
     Stock,
-    Worths,
     add,
     as_lots,
     best_bundles,
     take_recorded,
 )
-from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
+from .village import FAMILY, PIECES, RESOURCES, Village, loose
 
 
 def best(village: Village, recorded: Recorded) -> int:
@@ -69,9 +70,10 @@ class SeatSolver:
             village.printed(tile, village.faces[tile.id]) for tile in village.stores
         )
         self.flips = tuple(self._flips())
-        self.resources = cache(self._resources)
-        self.skills = cache(self._skills)
-        self.workers = cache(self._workers)
+        self.reserved = Counter[str]()
+        for (_, piece), number in recorded.use.items():
+            self.reserved[piece] += number
+        self.family = cache(self._family)
 
     def best(self, more: Mapping[str, int]) -> int:
         """Returns the value of the best decisions with these loose pieces (id to number) added.
@@ -178,116 +180,55 @@ class SeatSolver:
 
     # values of pieces
 
-    def _shares(self, pool: Mapping[str, int], lying: Stock) -> tuple[Share, Share, Share]:
-        def stock(kinds: Sequence[str]) -> Stock:
-            return tuple((kind, 0, pool[kind], "") for kind in kinds)
+    def _shares(self, pool: Mapping[str, int], lying: Stock) -> Iterator[Share]:
+        """Yields each family's best use of the loose pieces and of goods ``lying`` on storage."""
+        for kinds in FAMILY.values():
+            loose_ones = ((kind, 0, pool[kind], "") for kind in kinds)
+            yield self.family((*loose_ones, *(lying if kinds is RESOURCES else ())))
 
-        return (
-            self.resources((*stock(RESOURCES), *lying)),
-            self.skills(stock(SKILLS)),
-            self.workers(stock(WORKERS)),
-        )
-
-    def _resources(self, stock: Stock) -> Share:
-        village = self.village
-        left = {
-            good: village.per_leftover() if good in village.leftover() else 0 for good in RESOURCES
+    def _family(self, stock: Stock) -> Share:
+        """Returns the best use of one family of pieces; ``stock`` has each of its kinds."""
+        village, bare = self.village, Bundle("", 0, 0)
+        sets: Sets = (), (), bare
+        group, chosen, paid = bare, "", 0
+        unbundled = {
+            kind: (SCALE * village.per_leftover() * (kind in village.leftover()), "")
+            for kind, *_ in stock
         }
-        if village.any_good_for_any:
-            singles = [self._each("jeweller"), self._each("watermill")]
-            return self._family(stock, left, singles, ("mercers_guild", (), RESOURCES), "windmill")
-        return self._family(
-            stock,
-            left,
-            [self._each("jeweller", ("gold",))],
-            ("mercers_guild", RESOURCES[:3], ("gold",)),
-            "windmill",
-            chosen="watermill",
-        )
-
-    def _skills(self, stock: Stock) -> Share:
-        return self._family(
-            stock,
-            dict.fromkeys(SKILLS, 0),
-            [],
-            ("scribes", SKILLS, ()),
-            "key_guild",
-            chosen="scholar",
-        )
-
-    def _workers(self, stock: Stock) -> Share:
-        return self._family(
-            stock,
-            dict.fromkeys(WORKERS, 0),
-            [self._each("white_wind", WORKERS), self._each("key_market", ("green",))],
-            ("craftsmans_guild", WORKERS[:3], ("green",) if self.village.green_wild else ()),
-            "apothecary",
-            chosen="village_hall",
-        )
-
-    def _bundle(self, tile: str) -> Bundle:
-        """Returns a tile of sets or groups with the value of each; 0 if the seat lacks the tile."""
-        if tile not in self.owns:
-            return Bundle(tile, 0, 0)
-        return Bundle(tile, SCALE * self.owns[tile], tie_weights.use(self.place[tile], PIECES[0]))
+        for tile, takes in village.intakes.items():
+            if takes.kinds[0] not in unbundled:
+                continue
+            each = SCALE * self.owns[tile]
+            if takes.shape == "each":
+                recorded = self.recorded.pieces_on(tile)
+                paid += each * sum(recorded.values())
+                for kind in (kind for kind in takes.kinds if kind not in recorded):
+                    unbundled[kind] = max(unbundled[kind], self._value_on(tile, kind))
+            elif takes.shape == "kind":
+                chosen = tile
+            else:
+                bundle = Bundle(tile, each, tie_weights.use(self.place[tile], PIECES[0]))
+                if takes.size == GROUP:
+                    group = bundle
+                elif takes.shape == "sets":
+                    sets = takes.kinds, [takes.wild] if takes.wild else (), bundle
+                else:
+                    sets = (), takes.kinds, bundle
+        on_bundles = self.recorded.pieces_on(sets[2].tile), self.recorded.pieces_on(group.tile)
+        of_kind = self.recorded.pieces_on(chosen)
+        best = Share(NEVER, {}, {})
+        for kind in unbundled if chosen else (next(iter(unbundled)),):
+            worths, value = dict(unbundled), paid
+            if chosen:
+                value += SCALE * self.owns[chosen] * of_kind.get(kind, 0)
+                if kind not in of_kind:
+                    worths[kind] = max(worths[kind], self._value_on(chosen, kind))
+            if (free := take_recorded(as_lots(stock, worths), self.reserved, unbundled)) is None:
+                return best
+            share = best_bundles(*free, sets, group, on_bundles)
+            if value + share.value > best.value:
+                best = Share(value + share.value, share.use, share.release)
+        return best
 
     def _value_on(self, tile: str, kind: str) -> tuple[int, str]:
         return SCALE * self.owns[tile] - tie_weights.use(self.place[tile], kind), tile
-
-    def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
-        """Returns the value of a tile's recorded pieces, and that of each further piece by kind.
-
-        ``tile``: one that pays for every piece. Kinds with recorded pieces are left out of the
-        second result, since their number is fixed. If the seat does not own the tile: 0 and no
-        kinds.
-        """
-        if tile not in self.owns:
-            return 0, {}
-        recorded = self.recorded.pieces_on(tile)
-        paid = SCALE * self.owns[tile] * sum(recorded.values())
-        return paid, {kind: self._value_on(tile, kind) for kind in kinds if kind not in recorded}
-
-    def _family(
-        self,
-        stock: Stock,
-        left: Mapping[str, int],
-        singles: Sequence[tuple[int, Worths]],
-        sets: tuple[str, Sequence[str], Sequence[str]],
-        group: str,
-        *,
-        chosen: str = "",
-    ) -> Share:
-        """Returns the best use of one family of pieces: resources, skills or workers.
-
-        ``stock``: the pieces.
-        ``left``: points of one piece of each kind if no tile takes it.
-        ``singles``: results of ``_each`` for the tiles that pay for every piece.
-        ``sets``: the tile of sets, the kinds of a set, and the kinds that stand in for any of them.
-        ``group``: the tile of groups of any kinds.
-        ``chosen``: the tile that pays for the pieces of one chosen kind; empty for none.
-        """
-        set_tile, kinds, wild = sets
-        on_bundles = self.recorded.pieces_on(set_tile), self.recorded.pieces_on(group)
-        of_kind = self.recorded.pieces_on(chosen)
-        reserved = Counter[str]()
-        for (_, piece), number in self.recorded.use.items():
-            reserved[piece] += number
-        unbundled = {
-            kind: max(((SCALE * n, ""), *(more[kind] for _, more in singles if kind in more)))
-            for kind, n in left.items()
-        }
-        terms, groups = (kinds, wild, self._bundle(set_tile)), self._bundle(group)
-        best = Share(NEVER, {}, {})
-        for kind in unbundled if chosen in self.owns else (next(iter(unbundled)),):
-            worths = dict(unbundled)
-            paid = sum(value for value, _ in singles)
-            if chosen in self.owns:
-                paid += SCALE * self.owns[chosen] * of_kind.get(kind, 0)
-                if kind not in of_kind:
-                    worths[kind] = max(worths[kind], self._value_on(chosen, kind))
-            if (free := take_recorded(as_lots(stock, worths), reserved, unbundled)) is None:
-                return best
-            share = best_bundles(*free, terms, groups, on_bundles)
-            if paid + share.value > best.value:
-                best = Share(paid + share.value, share.use, share.release)
-        return best
