@@ -200,15 +200,16 @@ class Model:
         if len(binaries) > 1:
             self.constraint(rule, total(binaries) <= 1, *of)
 
-    def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
+    def exceeds(self, name: str, rows: Sequence[tuple[Expr, int]]) -> None:
         """Adds the constraint that at least one row has more points than in a known solution.
 
-        ``rows``: (expression, value in the known solution, maximum value). Without this, the
-            second-best plan could be the best one with something held back.
+        ``rows``: (expression, value in the known solution). Without this, the second-best plan
+            could be the best one with something held back.
         """
         raised: list[Var] = []
-        for n, (row, value, most) in enumerate(rows):
-            if value < most:
+        for n, (row, value) in enumerate(rows):
+            gains = (factor * self._most[v.name] for v, factor in row.items() if factor > 0)
+            if value < row.constant + sum(gains):
                 up = self.binary(f"{name}_up_{n}")
                 self.constraint(f"{name}_more_{n}", row >= (value + 1) * up)
                 raised.append(up)

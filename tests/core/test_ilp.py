@@ -236,9 +236,7 @@ def test_another_plan_is_worth_more_in_a_row(rows):
     def solve(weights):
         model = Model("exceeds")
         numbers = [model.integer(f"row_{n}", most) for n, (_, most) in enumerate(rows)]
-        model.exceeds(
-            "other", [(total([x]), v, m) for x, (v, m) in zip(numbers, rows, strict=True)]
-        )
+        model.exceeds("other", [(total([x]), v) for x, (v, _) in zip(numbers, rows, strict=True)])
         solution = model.solve(total([w * x for w, x in zip(weights, numbers, strict=True)]))
         return solution, tuple(solution[x] for x in numbers) if solution.values else None
 

@@ -59,14 +59,13 @@ class Choices:
     purple_on: dict[tuple[str, str], Var] = field(default_factory=dict)
     flip: dict[str, Var] = field(default_factory=dict)
     release: dict[tuple[str, str], Var] = field(default_factory=dict)
-    rows: dict[str, tuple[Expr, int]] = field(default_factory=dict)
-    """Each row whose points are open, by entry id: its points beyond ``points``, and their maximum.
-    """
+    rows: dict[str, Expr] = field(default_factory=dict)
+    """Each row whose points are open, by entry id: its points beyond ``points``."""
 
     @property
     def lines(self) -> dict[str, Term]:
         """All points by score line; those of ``Village.other_points`` are one line, *settled*."""
-        return self.points | {line: row for line, (row, _) in self.rows.items()}
+        return self.points | self.rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +182,11 @@ def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
         choices.prefer.append((tie_weights.flip(n), turned))
         printed, on_boat = village.turning(tile)
         if printed and tile not in village.open_rows:
-            choices.rows[tile] = (total([printed * turned]), printed)
+            choices.rows[tile] = total([printed * turned])
         if on_boat:
             power.append(on_boat * turned)
     if power:
-        most = village.power(dict.fromkeys(village.faces, "after"))
-        choices.rows["keyflower"] = (total(power), most)
+        choices.rows["keyflower"] = total(power)
     choices.model.at_most_one("flip-one-tile", list(choices.flip.values()))
     if recorded.flip:
         choices.model.constraint("recorded-flip", choices.flip[recorded.flip] == 1, recorded.flip)
@@ -218,8 +216,7 @@ def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> N
         value += (village.rate(tile, "after") - rate) * raised
         value += village.turning(tile.id)[0] * turned
     if open_ or turns:
-        most_paid = village.printed(tile, "after") + most * village.rate(tile, "after")
-        choices.rows[tile.id] = (value, most_paid)
+        choices.rows[tile.id] = value
     else:
         choices.points[tile.id] = value
 
@@ -265,8 +262,7 @@ def _taker(
             _wasteful_bundles(choices, tile, takes, variables, paid)
         else:
             _full_bundles(choices, tile, takes, variables, paid)
-    most_paid = sum(most[p] for p in kinds) // takes.size
-    choices.rows[tile.id] = (total([each * paid]), each * most_paid)
+    choices.rows[tile.id] = total([each * paid])
 
 
 def _one_kind(
@@ -388,18 +384,18 @@ def _numbers(
     return by_tile({key: number for key, v in variables.items() if (number := solution[v])})
 
 
-def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int, int]]:
-    """Returns for each open row: its expression in the model, its points in ``other``, its maximum.
+def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int]]:
+    """Returns for each open row its expression in the model, and its points in ``other``.
 
     ``other``: the same seat with other decisions; a further plan must score more on one of the
         rows.
     """
     values = []
-    for id_, (row, most) in choices.rows.items():
+    for id_, row in choices.rows.items():
         entry = village.catalogue[id_]
         value = other.worth(entry)
         if id_ not in village.open_rows:
             # the rows of a turned tile and of the boat Keyflower hold only the gain
             value -= village.worth(entry)
-        values.append((row, value, max(most, value)))
+        values.append((row, value))
     return values

@@ -95,8 +95,8 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
         known.append(placed.after)
 
 
-def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns (expression, points in a known plan, most points) for each row of the model.
+def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int]]:
+    """Returns (expression, points in a known plan) for each row of the model.
 
     ``after``: the seat's area with that plan. ``most``: the most warrior ranks of any rival.
     """
@@ -105,6 +105,4 @@ def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, 
     for id_ in (*BY_RANK, "ratatosk"):
         (kind,) = after.catalogue[id_].facts["class"]
         scored[kind] += scored.get(id_, 0)
-    return [
-        (row, scored[id_], max(choices.most[id_], scored[id_])) for id_, row in choices.rows.items()
-    ]
+    return [(row, scored[id_]) for id_, row in choices.rows.items()]

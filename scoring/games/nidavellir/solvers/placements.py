@@ -90,8 +90,6 @@ class Choices:
     mjollnir: dict[str, Var] = field(default_factory=dict)
     prefer: list[tuple[int, Var]] = field(default_factory=list)
     rows: dict[str, Expr] = field(default_factory=dict)
-    most: dict[str, int] = field(default_factory=dict)
-    """The most points that each row can have, by line id."""
 
     def joins(self, name: str, card: Card) -> Var:
         """Adds a variable called ``name``, 1 if the card joins its column, and returns it."""
@@ -325,10 +323,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
         }
         has = _counted(choices, kind, column, least, most)
         choices.rows[kind] = total([worth[n] * switch for n, switch in has.items()])
-        choices.most[kind] = worth[most]
         return
-    values, value_most = column.values(), column.most(lambda card: sum(card.values))
+    values = column.values()
     if kind == "miner":
+        value_most = column.most(lambda card: sum(card.values))
         if area.has("ratatosk"):
             each = area.number("ratatosk", "zero_pairs")
             zeros = column.zeros(area)
@@ -348,11 +346,9 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
             )
         choices.model.constraint("sum-of-values", total(list(sums.values())) - values == 0, kind)
         choices.rows[kind] = total([n * value for n, value in sums.items()])
-        choices.most[kind] = most * value_most
         return
     each = sum(worth for _, worth in area.by_rank(kind))
     choices.rows[kind] = total([values, each * column.ranks()])
-    choices.most[kind] = value_most + each * most
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
@@ -381,7 +377,6 @@ def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None
         "leads-with-most-warriors", warriors <= needed - 1 + (most - needed + 1) * leads
     )
     choices.rows["warrior_majority"] = total([coin * leads])
-    choices.most["warrior_majority"] = coin
 
 
 def _mjollnir(choices: Choices, area: PlayerArea) -> None:
@@ -401,7 +396,6 @@ def _mjollnir(choices: Choices, area: PlayerArea) -> None:
         paid.append(ranks)
     choices.one_of("mjollnir", choices.mjollnir, area.mjollnir_class)
     choices.rows["mjollnir"] = total([each * ranks for ranks in paid])
-    choices.most["mjollnir"] = each * max(column.range()[1] for column in choices.columns.values())
 
 
 def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
@@ -412,7 +406,6 @@ def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
     lost = [v for (id_, _), v in choices.discard.items() if id_ in mercenaries]
     owned = len(mercenaries)
     choices.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
-    choices.most["hrafnsmerki"] = each * owned
 
 
 def rival_best(choices: Choices, rivals: Rivals) -> Expr:
