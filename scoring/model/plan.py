@@ -128,6 +128,11 @@ class Plan:
     rise: int | None = 0
     certificate: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
+    @classmethod
+    def impossible(cls, state: State, *why: Text, method: Method = "exhaustive") -> Plan:
+        """Returns a plan that changes nothing, with the verdict *impossible*; its steps say why."""
+        return cls(why, state, Fraction(0), Proof.impossible(method))
+
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:

@@ -29,8 +29,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     every = tuple(ways(student))
     chosen = best(every)
     if chosen is None:
-        steps = (say("not-enough-stones"),)
-        return Plan(steps, position.state, Fraction(0), Proof.impossible())
+        return Plan.impossible(position.state, say("not-enough-stones"))
     open_ends = tuple(_open_ends(student, chosen, every))
     worth = Fraction(chosen.worth)
     proof = Proof.of("exhaustive", worth, None if open_ends else worth)

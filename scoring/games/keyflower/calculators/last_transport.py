@@ -13,7 +13,7 @@ from itertools import permutations
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
-from scoring.model.plan import Alternatives, NoAnswer, Plan, Proof
+from scoring.model.plan import Alternatives, NoAnswer, Plan
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
@@ -86,15 +86,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """
     question = _question(position, position.seats[seat])
     if not isinstance(question, Question):
-        return Plan((question,), position.state, Fraction(0), Proof.impossible("ilp"))
+        return Plan.impossible(position.state, question, method="ilp")
     try:
         best = question.best(seconds * SEARCHING)
         assert best is not None, "nothing has to be done"
         gain = joined(_gains(question, best, seconds * COMPARING), say("between-sentences"))
         return replace(_plan(position, question, best), gain=gain)
     except Illegal:
-        steps = (say("carry-too-many"),)
-        return Plan(steps, position.state, Fraction(0), Proof.impossible("ilp"))
+        return Plan.impossible(position.state, say("carry-too-many"), method="ilp")
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:

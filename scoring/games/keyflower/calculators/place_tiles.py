@@ -12,7 +12,7 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place, Spot, neighbours
-from scoring.model.plan import Alternatives, Plan, Proof
+from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
@@ -62,20 +62,16 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     than ``MOST`` tiles waiting: its only step names what to do first. Tiles that are not connected
     to the home are returned as conflicts, as they must be laid anew first.
     """
-    question = _question(position, position.seats[seat])
-    proof, first = Proof.impossible(), None
+    question, state = _question(position, position.seats[seat]), position.state
     if not question.layout.of_kind("home"):
-        first = say("place-home-first")
-    elif len(question.tiles) > MOST:
-        first = say("place-too-many", n=len(question.tiles), most=MOST)
-    if first is not None:
-        return Plan((first,), position.state, Fraction(0), proof)
+        return Plan.impossible(state, say("place-home-first"))
+    if len(question.tiles) > MOST:
+        return Plan.impossible(state, say("place-too-many", n=len(question.tiles), most=MOST))
     if apart := tuple(_apart(question, position.seats[seat])):
-        steps = tuple(each.message for each in apart)
-        return Plan(steps, position.state, Fraction(0), proof, conflicts=apart)
+        return replace(Plan.impossible(state, *(e.message for e in apart)), conflicts=apart)
     solution = tile_placement.best(question.layout, question.tiles, question.terms, seconds)
     if solution.proof.verdict == "impossible":
-        return Plan((), position.state, Fraction(0), solution.proof)
+        return Plan.impossible(state)
     return _plan(position, question, solution)
 
 

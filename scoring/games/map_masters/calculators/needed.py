@@ -32,17 +32,17 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     co-op, while a row of any seat is unknown, or if nothing that the seat can still gain is enough.
     """
     if mission.played(position):
-        return impossible(position, say("together"))
+        return Plan.impossible(position.state, say("together"))
     if any(breakdown.partial for breakdown in score(position).values()):
-        return impossible(position, say("row-still-open"))
+        return Plan.impossible(position.state, say("row-still-open"))
     needs = Needs(Pad(position), seat)
     ways = needs.ways(place)
     if not ways:
-        return impossible(position, say("not-for-sure"))
+        return Plan.impossible(position.state, say("not-for-sure"))
     after = _assumed(needs, place, ways[0])
     worth = score(after)[seat].total
     if worth is None:  # what the seat expected stood for a round that it has not entered
-        return impossible(position, say("row-still-open"))
+        return Plan.impossible(position.state, say("row-still-open"))
     points = Fraction(worth)
     wanted = _parts(ways[0])
     first = say("at-least", what=wanted) if wanted else say("nothing-more")
@@ -67,11 +67,6 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
         if total is not None and before is not None:
             gains[part] = Fraction(total - before)
     return Alternatives(gains)
-
-
-def impossible(position: Position, why: Text) -> Plan:
-    """Returns a plan with the verdict *impossible* and ``why`` as its only step."""
-    return Plan((why,), position.state, Fraction(0), Proof.impossible())
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:

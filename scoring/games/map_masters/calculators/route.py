@@ -13,7 +13,6 @@ from scoring.text import messages
 from ..doubts import unreadable_message
 from ..solvers import dungeon, icon_values, mission
 from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
-from .needed import impossible
 
 say = messages.of(__name__)
 
@@ -27,17 +26,17 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """
     player, catalogue = position.seats[seat], position.catalogue
     if mission.played(position):
-        return impossible(position, say("together"))
+        return Plan.impossible(position.state, say("together"))
     number, described = played(player) + 1, player.script("dungeon")
     primary = None
     if number <= LAST_ROUND:
         primary = position.table.choice(of_round("primary_objective", number))
     if not primary or not described:
-        return impossible(position, say("route-needs"))
+        return Plan.impossible(position.state, say("route-needs"))
     try:
         laid = dungeon.read(described)
     except dungeon.UnreadableDescription as error:
-        return impossible(position, unreadable_message(error))
+        return Plan.impossible(position.state, unreadable_message(error))
     route, proof = best_route(catalogue, player, laid, primary, seconds)
     met = [say.counted(icon, catalogue.name(icon), n) for icon, n in route.circled.items() if n]
     steps = [say("walk", path=route.text)]
