@@ -6,6 +6,7 @@ edges of a tile are letters, to which a game gives a meaning, such as R for a ro
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 type Place = tuple[int, int]
 """A hexagon as (column, row) in axial coordinates: columns to the right, rows downwards, one column
@@ -54,6 +55,7 @@ def neighbour(place: Place, side: int) -> Place:
     return place[0] + column, place[1] + row
 
 
+@cache
 def neighbours(place: Place) -> tuple[Place, ...]:
     """Returns the six neighbours of a place, clockwise from the bottom."""
     return tuple(neighbour(place, side) for side in range(SIDES))

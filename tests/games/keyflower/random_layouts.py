@@ -55,7 +55,7 @@ def grown(
     """
     layout = Layout({(0, 0): LaidTile(rng.choice(HOMES), rng.randrange(6))}, BOX)
     at = (0, 0)
-    water = [layout.edge(at, side) for side in range(6)].index("W")
+    water = layout.edges[at].index("W")
     for boat in boats:
         at = neighbour(at, water)
         layout = layout.put(at, LaidTile(boat, water % 3))
@@ -76,7 +76,7 @@ def fitting(layout: Layout, tile: str) -> list[tuple[int, Place, int]]:
     for place in sorted({near for at in layout.laid for near in neighbours(at)} - set(layout.laid)):
         for turn in range(6):
             pairs = [
-                (layout.box[tile].edge(side, turn), layout.edge(near, opposite(side)))
+                (layout.box[tile].turned(turn)[side], layout.edges[near][opposite(side)])
                 for side in range(6)
                 if (near := neighbour(place, side)) in layout.laid
             ]

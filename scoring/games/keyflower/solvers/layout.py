@@ -28,18 +28,11 @@ class Tile:
     kind: str
     edges: str
 
-    def edge(self, side: int, turn: int) -> str:
-        """Returns the letter of the edge at a side of the map, with the tile turned clockwise.
-
-        >>> Tile("home_1", "home", "WRRRRR").edge(2, 2)
-        'W'
-
-        ``side``: 0 to 5, clockwise from the bottom. ``turn``: rotation in steps of one side.
-        """
-        return self.edges[(side - turn) % SIDES]
-
     def turned(self, turn: int) -> str:
         """Returns the letters of all edges as the tile lies, clockwise from the bottom.
+
+        >>> Tile("home_1", "home", "WRRRRR").turned(2)
+        'RRWRRR'
 
         ``turn``: rotation of the tile, clockwise in steps of one side.
         """
@@ -99,13 +92,6 @@ class Layout:
 
     # places
 
-    def edge(self, place: Place, side: int) -> str:
-        """Returns the letter of the edge that the tile at a place has on this side.
-
-        ``side``: 0 to 5, clockwise from the bottom. Raises ``KeyError`` for an empty place.
-        """
-        return self.edges[place][side]
-
     def touching(self, place: Place) -> tuple[Place, ...]:
         """Returns the occupied places beside a place; the place itself may be empty.
 
@@ -134,7 +120,7 @@ class Layout:
         Each is: one place, the other, the edge letter of the one's tile, that of the other's.
         """
         return tuple(
-            (place, near, self.edge(place, side), self.edge(near, opposite(side)))
+            (place, near, self.edges[place][side], self.edges[near][opposite(side)])
             for place in self.laid
             for side in range(SIDES // 2)
             if (near := neighbour(place, side)) in self.laid

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
-from scoring.model.hex_grid import SIDES, Place, distance, neighbour, opposite
+from scoring.model.hex_grid import SIDES, Place, distance, neighbour, neighbours, opposite
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .. import points
 from .layout import BOATS, LaidTile, Layout, Tile
 from .longest_loop import Road, parts
-from .tiles_to_lay import Board, Ground, LaidPieces, Piece, neighbours, shape, within
+from .tiles_to_lay import Board, Ground, LaidPieces, Piece, fitting, shape, within
 from .turn_order_placement import TouchSearch
 from .village_from_map import Terms, counted, route
 
@@ -243,7 +243,7 @@ class _Search:
                 continue
             for place in within(self.board.old, len(self.pieces)):
                 if place not in piece.barred:
-                    for edges in self.board.ways(piece, self.board.need(self.board.old, place)):
+                    for edges in fitting(piece.shape, self.board.need(self.board.old, place)):
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
     def _paths(self, node: _Node) -> Iterator[LaidPieces]:
@@ -264,7 +264,7 @@ class _Search:
                     continue
                 less = list(left)
                 less.remove(piece)
-                for edges in self.board.ways(piece, need):
+                for edges in fitting(piece.shape, need):
                     deadline.check()
                     roads = {
                         side: near
@@ -343,7 +343,7 @@ class _Search:
     def _fits(self, pieces: Sequence[Piece], ground: Ground, place: Place) -> bool:
         need = self.board.need(ground, place)
         return any(
-            place not in piece.barred and self.board.ways(piece, need)
+            place not in piece.barred and fitting(piece.shape, need)
             for piece in dict.fromkeys(pieces)
         )
 
@@ -395,7 +395,7 @@ class _Search:
             return
         need = self.board.need(ground, place)
         for piece in dict.fromkeys(piece for piece in rest if piece.water):
-            for edges in self.board.ways(piece, need):
+            for edges in fitting(piece.shape, need):
                 if edges[side] == edges[opposite(side)] == "W" and place not in piece.barred:
                     less = list(rest)
                     less.remove(piece)

@@ -8,12 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from scoring.model.hex_grid import SIDES, Place, distance, opposite
-from scoring.model.hex_grid import neighbours as uncached_neighbours
+from scoring.model.hex_grid import SIDES, Place, distance, neighbours, opposite
 
 from .layout import Layout, Tile
-
-neighbours = cache(uncached_neighbours)
 
 ANY = "." * SIDES
 """Edge letters required in a place without neighbours: any."""
@@ -80,7 +77,7 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
 
 
 class Board:
-    """A village before new pieces are laid, and the ways in which pieces fit beside it.
+    """A village before new pieces are laid, and what fits beside it.
 
     ``old``: edge letters of each tile that lies there, by place.
     ``free``: true with boat 2a, by which edges need not match.
@@ -104,10 +101,6 @@ class Board:
             ground[near][opposite(side)] if near in ground else "."
             for side, near in enumerate(neighbours(place))
         )
-
-    def ways(self, piece: Piece, need: str) -> tuple[str, ...]:
-        """Returns the rotations of a piece, as edges, that show the letters of ``need``."""
-        return fitting(piece.shape, need)
 
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
         """True if the new places can still be connected to the village by ``left`` more pieces.

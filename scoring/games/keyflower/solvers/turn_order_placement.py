@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt
 
-from scoring.model.hex_grid import SIDES, Place, opposite
+from scoring.model.hex_grid import SIDES, Place, neighbours, opposite
 from scoring.solving import deadline
 
-from .tiles_to_lay import ANY, Board, LaidPieces, Piece, neighbours
+from .tiles_to_lay import ANY, Board, LaidPieces, Piece, fitting
 
 
 class TouchSearch:
@@ -92,7 +92,7 @@ class TouchSearch:
     def _ways(self, piece: Piece, place: Place) -> tuple[str, ...]:
         if place in piece.barred:
             return ()
-        return self.board.ways(piece, self.needs[place])
+        return fitting(piece.shape, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
         """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``.
