@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 from scoring.solving import deadline
 
-from .paths import CIRCLED, FOUND, ICONS, ITEMS, PAID, clean
+from .paths import CIRCLED, FOUND, ITEMS, PAID, clean, walk
 
 OUT = ">"
 _PASSAGE = re.compile(r"(>|[A-Z][0-9]?|[1-9][0-9]?)-(>|[A-Z][0-9]?|[1-9][0-9]?)(?:\s+(.*))?\Z")
@@ -400,7 +400,7 @@ def search(
     text = "".join(_signs(best.best_tokens, fairies, books)) + (OUT if best.best_out else "#")
     return Route(
         text,
-        _circled(best.best_tokens),
+        walk(text).circled,
         best.best_out,
         best.best,
         best.best if proven else best.bound(0, frozenset()),
@@ -425,11 +425,3 @@ def _signs(
                 suffix = "*"
             spent[item] += 1
         yield sign + suffix
-
-
-def _circled(tokens: Sequence[Token]) -> dict[str, int]:
-    circled = dict.fromkeys(ICONS, 0)
-    for sign, _ in tokens:
-        if icon := "room" if sign == "(" else CIRCLED.get(sign):
-            circled[icon] += 1
-    return circled
