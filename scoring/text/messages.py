@@ -22,7 +22,6 @@ from scoring.text.localised import (
     SOURCE_LANGUAGES,
     Joined,
     Text,
-    Verbatim,
     number_text,
     supported_language,
 )
@@ -387,8 +386,3 @@ SHARED = Words(_HERE / FOLDER)
 def player(n: int) -> Text:
     """Returns the name displayed for seat ``n`` (from 1) without an entered name, as *Player 2*."""
     return SHARED("player", n=n)
-
-
-def typed(words: str) -> Text:
-    """Returns typed words as a text that is the same in every language."""
-    return Verbatim(words)

@@ -16,11 +16,9 @@ from scoring.loading.catalogue_files import STAGES
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Answer, Calculator
 from scoring.model.catalogue import Catalogue
-from scoring.model.cells import Cell
 from scoring.model.plan import State
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
-from scoring.model.validation import Value
 from scoring.registry import BrokenGame
 from scoring.text import messages
 from scoring.text.data_error import DataError, suggestion
@@ -238,26 +236,12 @@ def _full(sheet: Sheet) -> State:
     return sheet.put(
         sheet.blank(1),
         {
-            "/".join((holder, *path)): _something(field.cell)
+            "/".join((holder, *path)): next(iter(never_asked_cells.values(field.cell)), None)
             for holder, held in fields
             for field in held.values()
             for path in field.paths()
         },
     )
-
-
-def _something(cell: Cell) -> Value | None:
-    match cell.kind:
-        case "flag":
-            return True
-        case "number":
-            return min(cell.most, max(cell.least, 1)) or None
-        case "choice":
-            return cell.options[0].id if cell.options else None
-        case "text":
-            return "a"
-        case "spot":
-            return "0,0/0"
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:

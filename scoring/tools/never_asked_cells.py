@@ -64,7 +64,7 @@ def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
     before = {seat: each.total for seat, each in blank.items() if each.total is not None}
     if not before:
         return ""
-    for value in _values(cell):
+    for value in values(cell):
         after = game.score(game.sheet.put(state, {path: value}))
         for seat, total in before.items():
             if after[seat].so_far != total:
@@ -76,7 +76,7 @@ def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
     return ""
 
 
-def _values(cell: Cell) -> list[Value]:
+def values(cell: Cell) -> list[Value]:
     """Returns a few values to try in a cell: the extremes of what it accepts."""
     match cell.kind:
         case "flag":
@@ -84,7 +84,7 @@ def _values(cell: Cell) -> list[Value]:
         case "number":
             return list(dict.fromkeys((max(cell.least, 1), cell.most)))
         case "choice":
-            return list(dict.fromkeys((cell.options[0].id, cell.options[-1].id)))
+            return list(dict.fromkeys(o.id for o in (*cell.options[:1], *cell.options[-1:])))
         case "text":
             return ["a", "NESW"[: cell.length]]
         case "spot":
