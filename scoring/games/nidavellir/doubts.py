@@ -43,8 +43,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 def _coins(seat: Seat) -> Iterator[Doubt]:
     coins = seat.tally("coins")
-    most = 4 if seat.has("artifacts", "jarnglofi") else 5
-    if sum(coins.values()) > most:
+    if sum(coins.values()) > (most := treasure.purse(seat)):
         # always at the same cell, so that a plan that gives the first coin away adds no doubt
         yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=most))
     for coin in SINGLE:

@@ -12,7 +12,7 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from . import points
-from .solvers import blank_cells
+from .solvers import blank_cells, treasure
 from .solvers.army import CLASSES, DOUBLES, PlayerArea, areas, outside, ranks_of, step_of, track
 
 say = messages.of(__name__)
@@ -65,7 +65,7 @@ def fall(area: PlayerArea, most: int) -> int:
 
 def lacking(area: PlayerArea) -> dict[str, Text]:
     """Returns messages on coins and Olwyn's doubles if entered only in part, field id to text."""
-    n, all_ = len(area.coins), area.purse
+    n, all_ = len(area.coins), treasure.purse(area.seat)
     missing = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := area.wild_missing[0]:
         missing["doubles"] = say("doubles-lacking", n=DOUBLES - doubles, most=DOUBLES)
@@ -351,6 +351,6 @@ def _coins(area: PlayerArea, name: Text) -> Line:
         return entry.line(None, say("how-no-coins"), bounds=bounds, **more)
     every = "+".join(map(str, reversed(area.coins)))
     how: Text = Verbatim(every)
-    if len(area.coins) < area.purse:
-        how = say("how-coins-so-far", every=every, n=len(area.coins), most=area.purse)
+    if len(area.coins) < (most := treasure.purse(area.seat)):
+        how = say("how-coins-so-far", every=every, n=len(area.coins), most=most)
     return entry.line(sum(area.coins), how, **more)

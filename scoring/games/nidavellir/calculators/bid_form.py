@@ -160,17 +160,13 @@ class BidForm:
             if (n := len(self.cards[tavern.id])) != most:
                 yield say("cards-lacking", tavern=tavern.name, n=n, most=most)
         for seat in self.seats:
-            n, most = sum(self.form.seats[seat].tally("coins").values()), self._purse(seat)
+            n, most = sum(self.form.seats[seat].tally("coins").values()), len(STARTING)
+            if self.sheets:
+                most = treasure.purse(self.sheets.position.seats[seat])
             if not n:
                 yield say("coins-of-the-start", name=self.name(seat))
             elif n < most:
                 yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
-
-    def _purse(self, seat: str) -> int:
-        gone = self.sheets is not None and self.sheets.position.seats[seat].has(
-            "artifacts", "jarnglofi"
-        )
-        return len(STARTING) - gone
 
     # inputs of the solvers
 

@@ -80,24 +80,18 @@ class Money:
         """Returns the values of these coins, each once and without exchange coins."""
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
-    @property
-    def purse(self) -> int:
-        """Number of coins that a player has: five, one less with the artifact Jarnglofi."""
-        sheets = self.form.table_position
-        sheet = sheets.seats.get(self.seat.id) if sheets else None
-        return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
-
     def so_far(self, summary: Text) -> Text:
         """Returns the text of an answer with a remark on how many coins are not entered, if any.
 
         ``summary``: the text, of an answer that depends on all of the player's coins.
         """
-        lacks = self.purse - len(self.coins)
-        if not self.coins or lacks <= 0:
+        sheets = self.form.table_position
+        sheet = sheets.seats.get(self.seat.id) if sheets else None
+        most = treasure.purse(sheet) if sheet else len(STARTING)
+        if not 0 < len(self.coins) < most:
             return summary
-        return say(
-            "not-all-entered", said=summary, what=say("coins-not-entered", n=lacks, most=self.purse)
-        )
+        lacking = say("coins-not-entered", n=most - len(self.coins), most=most)
+        return say("not-all-entered", said=summary, what=lacking)
 
     # chosen and bid coins
 
