@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
-from scoring.text import messages
 
 from . import points
 from .sheet_functions import DICE, MONSTERS, PROMO_STACK, SIDE_IDS, laid, place_field
 from .solvers.dice import COPIES, TWO, box_copies, mixed_pools, starting_dice
-
-say = messages.of(__name__)
+from .texts import say
 
 MOST_PLAYERS = 4
 BROUGHT_BY = {"cerberus_token": "cerberus", "triton_token": "triton"}

@@ -6,9 +6,8 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 
-say = messages.of(__name__)
+from .texts import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:

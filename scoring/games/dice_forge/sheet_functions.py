@@ -10,12 +10,12 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Group, RowNote
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
 from .solvers.dice import SIDES, Die, starting_dice
 from .solvers.roll import Weights
+from .texts import say
 
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
 
@@ -48,8 +48,6 @@ def laid(position: Position) -> dict[str, str]:
             feats[place_field(place)] = chosen
     return feats
 
-
-say = messages.of(__name__)
 
 DICE = ("die_1", "die_2")
 SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))

@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
-from scoring.text import messages
 
 from .solvers import play_formulas
 from .solvers.student_sheet import OWN_ROWS, Student
-
-say = messages.of(__name__)
+from .texts import say
 
 
 def doubts(position: Position) -> Iterator[Doubt]:

@@ -11,13 +11,11 @@ from typing import Any
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
-
-say = messages.of(__name__)
+from .texts import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:

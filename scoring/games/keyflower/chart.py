@@ -13,14 +13,12 @@ from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place, Spot
 from scoring.model.position import Charting, Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from . import points
 from .solvers.village import Village
 from .solvers.village_from_map import MapLayout, owned, turn_order
-
-say = messages.of(__name__)
+from .texts import say
 
 BUILT_ALONG = "RW"
 """Edge letters of roads and water, along which a village grows; ``F`` is a field."""

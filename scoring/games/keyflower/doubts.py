@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
-from scoring.text import messages
 
 from .solvers.recorded_decisions import recorded
 from .solvers.village import RESOURCES, Village
 from .solvers.village_from_map import MAP, MapLayout, owned, turn_order
-
-say = messages.of(__name__)
+from .texts import say
 
 SHORTEST_LOOP = 3
 """Fewest tiles of a closed road: ruling ``sea_bastion_loop``."""

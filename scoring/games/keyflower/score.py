@@ -10,13 +10,11 @@ from dataclasses import replace
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from . import points
 from .solvers.village import VILLAGE, Count, Village, some, takes_pieces
-
-say = messages.of(__name__)
+from .texts import say
 
 # Rulings that a tile's row depends on; those on boat 3b and the purple worker are added if held.
 RULINGS: dict[str, tuple[str, ...]] = {

@@ -9,13 +9,11 @@ from scoring.loading.field_rows import SheetFunction
 from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry, UnknownRule
 from scoring.model.fields import RowNote
-from scoring.text import messages
 from scoring.text.localised import joined, number
 
 from .chart import village_map
 from .solvers.village import FAMILY, POINTS_RULED, VILLAGE
-
-say = messages.of(__name__)
+from .texts import say
 
 FACES = ("before", "after")
 

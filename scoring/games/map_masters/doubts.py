@@ -6,14 +6,12 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from .solvers import dungeon, mission, paths
 from .solvers.market import BOOKS
 from .solvers.score_pad import COLUMNS, ROUNDS, Pad, is_over, of_round, rounds_left
-
-say = messages.of(__name__)
+from .texts import say
 
 FAIRIES_OF_KIND = 1
 """Fairies of each kind that a group may hold at once."""

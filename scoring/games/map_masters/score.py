@@ -11,13 +11,11 @@ from typing import Any
 from scoring.model.breakdown import Breakdown, Line, Placing, Status, TieBreak, by_total
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text, number
 
 from .solvers import mission
 from .solvers.score_pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
-
-say = messages.of(__name__)
+from .texts import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
-from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, number
 
 from .solvers.mission import GROUPS
 from .solvers.paths import SIGNS
 from .solvers.score_pad import ROUNDS
+from .texts import say
 
 PRINTED = frozenset("cbskrqMLPVoUxy")
 """Signs for icons that are printed on a dungeon card."""
@@ -21,8 +21,6 @@ PRICES = range(3, 7)
 """Prices of dungeon cards in coins."""
 PLACES = (*"ABCDEF", *"12", *"-:=;")
 """Signs for the places of a dungeon, and punctuation of its description."""
-
-say = messages.of(__name__)
 
 
 def group_name(group: str) -> Text:

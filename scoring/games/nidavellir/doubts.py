@@ -6,14 +6,12 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
-from scoring.text import messages
 
 from .sheet_functions import CARD_OF
 from .solvers import treasure
 from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
 from .solvers.lines_and_leads import BOXES, played
-
-say = messages.of(__name__)
+from .texts import say
 
 SEATS_UNKNOWN = 1
 """Number of seats on a sheet that somebody fills in alone: the number of players is then unknown,

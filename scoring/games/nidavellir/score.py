@@ -8,14 +8,12 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, Scores, UnknownRule
 from scoring.model.position import Position
 from scoring.solving.cache import Cache
-from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .solvers import blank_cells, treasure
 from .solvers.army import CLASSES, DOUBLES, PlayerArea, areas, outside, ranks_of, step_of, track
-
-say = messages.of(__name__)
+from .texts import say
 
 MOST_ON_IT = 99
 """Largest number of coins that the cell for the artifact Odroerir accepts."""

@@ -10,13 +10,11 @@ from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
 from scoring.model.position import Position
-from scoring.text import messages
 
 from .solvers import lines_and_leads
 from .solvers.army import FIRST, SECOND, WAITING, classes_of
 from .solvers.gems import first_to_enlist, gem_held, gem_number
-
-say = messages.of(__name__)
+from .texts import say
 
 CARD_OF = {
     "ylud_at": "ylud",

@@ -3,14 +3,12 @@
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 
 from .. import points
 from ..sheet_functions import DICE, SIDE_IDS
 from ..solvers.forge import forge
+from ..texts import say
 from . import form_fields, result_texts
-
-say = messages.of(__name__)
 
 SECONDS = 1.5
 """Limit of the search in seconds; checking and wording its result takes longer."""

@@ -12,7 +12,6 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
@@ -21,8 +20,7 @@ from ..solvers.blessing_rolls import OtherFaces
 from ..solvers.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
 from ..solvers.reserve import Reserve, TableRulings
 from ..solvers.roll import Weights
-
-say = messages.of(__name__)
+from ..texts import say
 
 SHARDS = ("gold", "sun", "moon")
 RIVALS = ("rival_1", "rival_2", "rival_3")

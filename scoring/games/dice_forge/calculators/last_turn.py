@@ -13,7 +13,6 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import deadline
-from scoring.text import messages
 
 from ..sheet_functions import MONSTERS, PLACES, PROMO_STACK, laid, place_field
 from ..solvers.dice import COPIES, read_faces
@@ -21,9 +20,8 @@ from ..solvers.last_turn import LastTurn, last_turn, last_turn_expected
 from ..solvers.reserve import TableRulings
 from ..solvers.turn_bound import most_glory
 from ..solvers.turn_state import TurnStart, read_feats
+from ..texts import say
 from . import form_fields, result_texts
-
-say = messages.of(__name__)
 
 SECONDS = 1.4
 """Limit in seconds of processor time for the turn without rolls and the one with them together.

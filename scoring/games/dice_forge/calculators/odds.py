@@ -9,7 +9,6 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..solvers.blessing_rolls import OtherFaces, blessing
@@ -17,9 +16,8 @@ from ..solvers.dice import RESOURCES, Dice, Gain, read_faces
 from ..solvers.odds import Distribution, Odds, ReservesAfter, best_sides, one, reach, several
 from ..solvers.reserve import Reserve
 from ..solvers.roll import Weights
+from ..texts import say
 from . import form_fields, result_texts
-
-say = messages.of(__name__)
 
 SHOWN = 6
 """Number of probabilities listed in one row."""

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from ..solvers.dice import NOTHING, RESOURCES, TRIPLE, Gain
@@ -13,8 +12,7 @@ from ..solvers.forge import Forging
 from ..solvers.last_turn import Line
 from ..solvers.roll import Choice, Part, Weights
 from ..solvers.turn_state import Step
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def gain(got: Gain) -> Text:

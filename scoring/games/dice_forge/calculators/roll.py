@@ -7,7 +7,6 @@ from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, R
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet, with_fields
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..sheet_functions import SIDE_IDS
@@ -15,9 +14,8 @@ from ..sheet_functions import faces as sheet_faces
 from ..solvers.dice import Gain, read_faces
 from ..solvers.reserve import Reserve, hammer_room
 from ..solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
+from ..texts import say
 from . import form_fields, result_texts
-
-say = messages.of(__name__)
 
 CAME = ("came_1", "came_2")
 MOST_THEIRS = 2 * len(form_fields.RIVALS)

@@ -4,12 +4,10 @@ from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, R
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import joined, number
 
 from ..solvers.play_formulas import BARRIER_FACE, BARRIER_ROUNDS
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

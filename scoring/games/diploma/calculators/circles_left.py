@@ -3,10 +3,9 @@
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import number
 
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
 from ..solvers import play_formulas
+from ..texts import say
 from .seat_mana_and_tools import tool_at, worked
-
-say = messages.of(__name__)
 
 JUDGEMENT_TOO = ("upper", "downer", "control")
 """IDs of the magic cards that change any die in play, so also the judgement die."""

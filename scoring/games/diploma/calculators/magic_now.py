@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import joined
 
 from ..solvers import play_formulas
+from ..texts import say
 from .seat_mana_and_tools import mana_of
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

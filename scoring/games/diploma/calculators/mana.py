@@ -2,12 +2,10 @@
 
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import number
 
 from ..solvers import play_formulas
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -3,12 +3,10 @@
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import number
 
 from ..solvers import play_formulas
-
-say = messages.of(__name__)
+from ..texts import say
 
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that every round repeats, in order."""

@@ -10,13 +10,11 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Value
-from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
 from .. import points
 from ..solvers.student_sheet import STONES, Student
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

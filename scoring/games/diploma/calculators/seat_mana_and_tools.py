@@ -6,11 +6,9 @@ from scoring.model.calculator import Apply
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 
 from ..solvers.play_formulas import mana_limit
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:

@@ -7,14 +7,12 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
 from ..solvers.stones import Spending, best, ways
 from ..solvers.student_sheet import STONES, Student
-
-say = messages.of(__name__)
+from ..texts import say
 
 WEIGHED = ("sets", "titles", "unplaced_title")
 """IDs of the rows of the score pad that spending stones can change."""

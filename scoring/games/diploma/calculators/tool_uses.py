@@ -3,12 +3,10 @@
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 
 from ..solvers import play_formulas
+from ..texts import say
 from .seat_mana_and_tools import mana_of, tool_at, worked
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -9,13 +9,11 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..solvers import auction as rules
 from ..solvers.village import WORKERS
-
-say = messages.of(__name__)
+from ..texts import say
 
 INSIDE = "inside"
 BOATS = ("boat_4a", "boat_4b")

@@ -15,15 +15,13 @@ from scoring.model.plan import PlanMismatch
 from scoring.model.position import Position
 from scoring.model.sheet_fields import NONE
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, joined
 
 from ..solvers import allocation_programme
 from ..solvers.recorded_decisions import Recorded
 from ..solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 from ..solvers.worth_of_one_tile import Prices
-
-say = messages.of(__name__)
+from ..texts import say
 
 PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
 SEEN = (*PIECES, "village", "winter", "boats")

@@ -5,14 +5,12 @@ from dataclasses import replace
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from ..solvers.village import Village
 from ..solvers.worth_of_one_tile import LaidVillage
+from ..texts import say
 from .compare_tile_worth import Table
-
-say = messages.of(__name__)
 
 OPEN = "open"
 

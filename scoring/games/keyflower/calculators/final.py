@@ -12,14 +12,12 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Alternatives, Plan, PlanMismatch, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from ..solvers import allocation_programme, enumeration
 from ..solvers.recorded_decisions import Recorded, recorded, undecided
 from ..solvers.village import Village
-
-say = messages.of(__name__)
+from ..texts import say
 
 INDEPENDENT = True
 TIES_SHOWN = 4

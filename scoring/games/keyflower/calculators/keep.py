@@ -2,12 +2,10 @@
 
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import Text, joined
 
+from ..texts import say
 from .compare_tile_worth import Table
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

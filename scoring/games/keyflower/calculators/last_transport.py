@@ -17,7 +17,6 @@ from scoring.model.plan import Alternatives, NoAnswer, Plan
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
 from ..chart import chart as village_chart
@@ -25,9 +24,8 @@ from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
 from ..solvers.transport_moves import Action, Illegal, TransportProblem, Trip, Upgrade, trips
 from ..solvers.village import Village
+from ..texts import say
 from . import final
-
-say = messages.of(__name__)
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
 """Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for

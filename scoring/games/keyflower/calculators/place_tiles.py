@@ -17,7 +17,6 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..chart import chart as village_chart
@@ -25,8 +24,7 @@ from ..solvers import tile_placement, village_from_map
 from ..solvers.layout import LaidTile, Layout
 from ..solvers.village import Village
 from ..solvers.village_from_map import MAP, MapLayout, owned
-
-say = messages.of(__name__)
+from ..texts import say
 
 INDEPENDENT = True
 CONSISTENT = ("village", "summer_boats")

@@ -7,13 +7,11 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.validation import Value
-from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
 from ..sheet_functions import called
 from ..solvers.mission import GOAL_ICONS, GROUPS
-
-say = messages.of(__name__)
+from ..texts import say
 
 HAND, HAND_ALONE = 3, 4
 """``HAND``: cards dealt to each player of a mission. ``HAND_ALONE``: to a player who plays alone.

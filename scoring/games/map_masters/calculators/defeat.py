@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..sheet_functions import named
 from ..solvers import mission
-
-say = messages.of(__name__)
+from ..texts import say
 
 NO_CARD, OWN_CONDITION = "coop_defeat_no_card", "coop_defeat_mission"
 

@@ -5,14 +5,12 @@ from fractions import Fraction
 
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, number
 
 from ..solvers import paths
 from ..solvers.icon_values import WHOLE
 from ..solvers.paths import per_icon
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def tenths(worth: int) -> Text:

@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY
 
 from ..sheet_functions import called, named
 from ..solvers import mission
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -6,16 +6,14 @@ The player describes the dungeon in a text field of the calculator's own form.
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim
 
 from ..doubts import unreadable_message
 from ..solvers import dungeon, icon_values
 from ..solvers.score_pad import objectives, of_round, round_now
+from ..texts import say
 from . import form_rows
 from .route import best_route
-
-say = messages.of(__name__)
 
 SEARCH_SECONDS = 1.5
 """Processor time for the search, in seconds."""

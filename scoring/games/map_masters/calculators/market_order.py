@@ -6,13 +6,11 @@ from typing import Any
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import joined
 
 from ..solvers import market
 from ..solvers.score_pad import Pad, round_now
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

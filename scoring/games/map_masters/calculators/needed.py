@@ -9,7 +9,6 @@ from fractions import Fraction
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text, joined
 
 from .. import points
@@ -17,8 +16,7 @@ from ..score import score
 from ..solvers import mission
 from ..solvers.needs import Amounts, Needs
 from ..solvers.score_pad import COLUMNS, Pad, is_over
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:

@@ -6,15 +6,13 @@ from typing import Any
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from ..solvers import icon_values, paths
 from ..solvers.market import HAND
 from ..solvers.score_pad import LAST_ROUND, of_round, round_played
+from ..texts import say
 from . import form_rows
-
-say = messages.of(__name__)
 
 STARTER_CARDS = 9
 """Cards of a player's collection at the start; assumed while the form's cell is blank."""

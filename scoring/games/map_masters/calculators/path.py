@@ -7,15 +7,13 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..doubts import broken, unusual_message
 from ..solvers import paths
 from ..solvers.score_pad import MOST_COINS, objectives, of_round, round_now
+from ..texts import say
 from . import form_rows
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -11,15 +11,13 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, number
 
 from ..solvers import icon_values, market
 from ..solvers.market import MOST_FAIRIES
 from ..solvers.score_pad import of_round, round_now
+from ..texts import say
 from .form_rows import tenths
-
-say = messages.of(__name__)
 
 BOOKS = ("book_cheaper_card", "book_second_fairy")
 """IDs of the spellbooks that change prices."""

@@ -10,15 +10,13 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..sheet_functions import called
 from ..solvers import mission
 from ..solvers.icon_values import BOOK_PAYS, fairies_by_item
 from ..solvers.market import MOST_FAIRIES
-
-say = messages.of(__name__)
+from ..texts import say
 
 MOST_ICONS = 30
 """Highest number of icons of a kind that the form accepts."""

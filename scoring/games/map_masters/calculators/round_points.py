@@ -8,13 +8,11 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 
 from .. import points
 from ..solvers.paths import per_icon
 from ..solvers.score_pad import objectives, of_round, round_now
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

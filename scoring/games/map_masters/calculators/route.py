@@ -8,13 +8,11 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 
 from ..doubts import unreadable_message
 from ..solvers import dungeon, icon_values, mission
 from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

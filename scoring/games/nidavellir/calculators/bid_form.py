@@ -11,17 +11,15 @@ from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..solvers import treasure
 from ..solvers.coins import STARTING, Change, treasure_left
 from ..solvers.gems import gem_number
 from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
+from ..texts import say
 from .plan_of_placements import exchange_text
 from .worth_of_a_card import Sheets, Worth
-
-say = messages.of(__name__)
 
 EXACT = 12
 """Largest denominator shown as a fraction ("2 times in 5"); others are rounded to hundredths."""

@@ -14,14 +14,12 @@ from scoring.model.calculator import Apply, Changes, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text, joined
 
 from ..solvers import treasure
 from ..solvers.army import moved_step, step_of, track
 from ..solvers.coins import STARTING, Change
-
-say = messages.of(__name__)
+from ..texts import say
 
 FEW, MANY = "few", "many"
 

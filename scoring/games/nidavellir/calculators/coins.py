@@ -6,13 +6,11 @@ from itertools import combinations
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import Text, joined
 
 from ..solvers.coins import Change, raise_coin, raise_pouch, trade
+from ..texts import say
 from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
-
-say = messages.of(__name__)
 
 TRADE, POUCH = "trade", "pouch"
 

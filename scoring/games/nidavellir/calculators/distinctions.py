@@ -7,14 +7,12 @@ from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, R
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import joined, number
 
 from ..solvers.army import areas
 from ..solvers.lines_and_leads import leader, needed_to_lead
+from ..texts import say
 from .lines import ranks_at, ranks_of, without_ranks, without_the_missing
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

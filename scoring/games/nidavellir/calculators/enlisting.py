@@ -2,14 +2,12 @@
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY
 
 from ..solvers.army import WAITING
 from ..solvers.gems import first_to_enlist, gem_held, gem_number
+from ..texts import say
 from .gems import in_order, placed
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -11,15 +11,13 @@ from fractions import Fraction
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from ..solvers.army import CLASSES, areas
 from ..solvers.last_placements import PlanRequest
 from ..solvers.lines_and_leads import needed_to_lead
+from ..texts import say
 from .plan_of_placements import moved, plan_of, raises
-
-say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

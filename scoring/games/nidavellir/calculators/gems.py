@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..solvers.gems import NEVER_SWAPPED, bid_order, gem_held, gem_number, swap_gems, ties
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,12 @@ from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import Text
 
 from ..solvers import treasure
 from ..solvers.coins import STARTING, Change, raise_in_order
+from ..texts import say
 from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
-
-say = messages.of(__name__)
 
 BY = 2
 MOST_COINS = len(STARTING)

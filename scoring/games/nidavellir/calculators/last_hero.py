@@ -8,14 +8,12 @@ from dataclasses import replace
 
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
-from scoring.text import messages
 
 from ..solvers.army import CLASSES, PlayerArea, classes_of
 from ..solvers.last_placements import Placements, PlanRequest
 from ..solvers.placements import Recruit
+from ..texts import say
 from .plan_of_placements import Option, bound_among, display, plan_of, recruited
-
-say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

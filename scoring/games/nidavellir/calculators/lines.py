@@ -9,13 +9,11 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import MOST
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.text import messages
 from scoring.text.localised import Text, number
 
 from ..solvers.army import CLASSES, PlayerArea, areas
 from ..solvers.lines_and_leads import Lines, hero_lines
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def ranks_at(area: PlayerArea) -> dict[str, int]:

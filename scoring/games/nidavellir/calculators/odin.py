@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.text import messages
-
 from ..sheet_functions import CARD_OF
 from ..solvers.last_placements import PlanRequest
+from ..texts import say
 from .plan_of_placements import Option, best_of, display, recruited
-
-say = messages.of(__name__)
 
 
 @best_of

@@ -15,7 +15,6 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..solvers import coins, treasure
@@ -23,8 +22,7 @@ from ..solvers.army import CLASSES, Card, PlayerArea, moved_step
 from ..solvers.last_placements import Placements, PlanRequest
 from ..solvers.lines_and_leads import BOXES, played
 from ..solvers.placements import HOURYA_NEEDS
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def plan_of(request: PlanRequest, placed: Placements, *, compared: bool = False) -> Plan:

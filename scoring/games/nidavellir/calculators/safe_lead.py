@@ -14,7 +14,6 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet
 from scoring.model.validation import Doubt
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..sheet_functions import order
@@ -31,10 +30,9 @@ from ..solvers.safe_lead import (
     Step,
     reach,
 )
+from ..texts import say
 from . import lines
 from .bid_form import PAIR, TWO_PLAYERS_CARDS, laid_out
-
-say = messages.of(__name__)
 
 HELD = ("heroes", "mercenaries", "artifacts", "gods", "giants")
 PLACES = ("ylud_at", "ylud_done", "thrud_at")

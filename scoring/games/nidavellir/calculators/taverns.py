@@ -14,7 +14,6 @@ from scoring.model.plan import Check, Proof
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import zero_sum
-from scoring.text import messages
 from scoring.text.localised import joined
 
 from ..solvers.gems import gem_held
@@ -26,9 +25,8 @@ from ..solvers.taverns import (
     TwoPlayerBids,
     keeping,
 )
+from ..texts import say
 from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
-
-say = messages.of(__name__)
 
 OTHER_BIDS_LISTED = 6
 """Number of other bids listed after the best one."""

@@ -6,12 +6,10 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.completeness import missing
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import Text
 
+from ..texts import say
 from .coin_form import Money, gone_at
-
-say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:

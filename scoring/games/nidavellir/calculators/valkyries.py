@@ -4,12 +4,10 @@ from fractions import Fraction
 
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.position import Position
-from scoring.text import messages
 from scoring.text.localised import number
 
 from ..solvers.army import step_of, track
-
-say = messages.of(__name__)
+from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -12,16 +12,14 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.solving import deadline
-from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
 from ..solvers.army import areas, with_dwarf
 from ..solvers.coins import Change
 from ..solvers.last_placements import PlanRequest
+from ..texts import say
 from .plan_of_placements import changed, offered, raises
-
-say = messages.of(__name__)
 
 
 @dataclass(frozen=True, slots=True)
