@@ -57,11 +57,14 @@ def test_one_at_a_time() -> None:
         took(lambda case: KEYFLOWER.alternatives(plans[id(case)], *case), listed[:150]),
     )
     from scoring.games.keyflower.calculators import final
-    from scoring.games.keyflower.solvers import enumeration
+    from scoring.games.keyflower.solvers.enumeration import SeatSolver
+    from scoring.games.keyflower.solvers.village import PIECES
 
     def one_more(case: Case) -> None:
         position = KEYFLOWER.sheet.position(*case)
-        enumeration.with_one_more(*final._open(position, "p1"))
+        solver = SeatSolver(*final._open(position, "p1"))
+        for piece in PIECES:
+            solver.best(piece)
 
     say("one more of each piece alone (enumeration)", took(one_more, listed))
 

@@ -14,9 +14,10 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import Text
 
-from ..solvers import allocation_programme, enumeration
+from ..solvers import allocation_programme
+from ..solvers.enumeration import SeatSolver
 from ..solvers.recorded_decisions import Recorded, recorded, undecided
-from ..solvers.village import Village
+from ..solvers.village import PIECES, Village
 from ..texts import say
 
 INDEPENDENT = True
@@ -35,7 +36,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     village, recorded_decisions = _open(position, seat)
     solution = allocation_programme.best(village, recorded_decisions, seconds, certify=True)
     assert solution is not None, "what is kept is possible"
-    best, sheet = enumeration.best_decisions(village, recorded_decisions)
+    solver = SeatSolver(village, recorded_decisions)
+    best, sheet = solver.best(), solver.best_sheet()
     if solution.proof.verdict == "optimal" and solution.worth != best:
         raise PlanMismatch(f"solver {solution.worth}, enumeration {best}")
     return _plan(position, replace(solution, seat=sheet, worth=Fraction(best)))
@@ -44,8 +46,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 def sketch(position: Position, seat: str) -> Plan:
     """Returns the plan that ``plan`` returns, but sooner: without the integer programme's proof."""
     began = time.perf_counter()
-    best, sheet = enumeration.best_decisions(*_open(position, seat))
-    worth = Fraction(best)
+    solver = SeatSolver(*_open(position, seat))
+    sheet, worth = solver.best_sheet(), Fraction(solver.best())
     proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
     return _plan(position, allocation_programme.Allocation(sheet, worth, proof))
 
@@ -57,10 +59,8 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     ``seconds``: time limit of the search for each further plan.
     """
     village, recorded_decisions = _open(position, seat)
-    one_more = {
-        piece: Fraction(worth) - plan.worth
-        for piece, worth in enumeration.with_one_more(village, recorded_decisions).items()
-    }
+    solver = SeatSolver(village, recorded_decisions)
+    one_more = {piece: solver.best(piece) - plan.worth for piece in PIECES}
     after = position.with_state(plan.after)
     plans_seen = [Village(after, after.seats[seat])]
     ties: list[Plan] = []

@@ -31,32 +31,8 @@ from .sets_and_groups import (
 from .village import FAMILY, PIECES, RESOURCES, Village, loose
 
 
-def best(village: Village, recorded: Recorded) -> int:
-    """Returns a seat's best total; decisions in ``recorded`` are fixed, all others are free."""
-    return _points(SeatSolver(village, recorded).best({}))
-
-
-def best_decisions(village: Village, recorded: Recorded) -> tuple[int, Seat]:
-    """Returns a seat's best total, and its sheet with decisions that reach it.
-
-    Of several equal sheets it is the one preferred by ``tie_weights``.
-    """
-    seat = SeatSolver(village, recorded)
-    return _points(seat.best({})), seat.best_sheet()
-
-
-def with_one_more(village: Village, recorded: Recorded) -> dict[str, int]:
-    """Returns, for each kind of piece, the seat's best total with one more of it."""
-    seat = SeatSolver(village, recorded)
-    return {piece: _points(seat.best({piece: 1})) for piece in PIECES}
-
-
-def _points(value: int) -> int:
-    return -(-value // SCALE)
-
-
 class SeatSolver:
-    """A seat's best score for any stock of loose pieces.
+    """A seat's best score for any stock of loose pieces; decisions in ``recorded`` are fixed.
 
     Resources, skills and workers do not compete, so each family is solved by itself, and cached.
     """
@@ -75,17 +51,15 @@ class SeatSolver:
             self.reserved[piece] += number
         self.family = cache(self._family)
 
-    def best(self, more: Mapping[str, int]) -> int:
-        """Returns the value of the best decisions with these loose pieces (id to number) added.
-
-        The value is points times ``SCALE``, less the weights of preference.
-        """
-        pool = {p: self.pool.get(p, 0) + more.get(p, 0) for p in PIECES}
+    def best(self, more: str = "") -> int:
+        """Returns the seat's best total; ``more``: id of a piece of which it has one more."""
+        pool = {p: self.pool.get(p, 0) + (p == more) for p in PIECES}
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
-        return SCALE * self.fixed + max(gains)
+        # a value is points times SCALE, less the weights of preference
+        return self.fixed - -max(gains) // SCALE
 
     def best_sheet(self) -> Seat:
-        """Returns the seat's sheet with the best decisions."""
+        """Returns the seat's sheet with the best decisions; of equals, that of ``tie_weights``."""
         pool = {p: self.pool.get(p, 0) for p in PIECES}
         flip, _, rates = max(self.flips, key=lambda way: way[1] + self._declared(pool, way[2])[0])
         _, piece, tile = self._declared(pool, rates)

@@ -17,8 +17,8 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.ilp import Solution, SolverFailed
 
-from . import enumeration
 from .allocation_programme import decided_seat
+from .enumeration import SeatSolver
 from .recorded_decisions import Recorded
 from .transport_moves import Action, Carried, Move, Step, TransportProblem, Upgrade, power
 from .transport_programme import Stage, TransportModel
@@ -275,7 +275,8 @@ def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
     every = Counter(seat.tally("resources"))
     for goods in seat.grid("storage").values():
         every.update(goods)
-    worth = enumeration.best(village.holding(seat.put(resources=every, storage=None)), Recorded())
+    rich = village.holding(seat.put(resources=every, storage=None))
+    worth = SeatSolver(rich, Recorded()).best()
     for tile in village.stores:
         lying = village.counting(tile, village.stored(tile.id))
         most = min(lying + steps, village.counting(tile, every)) + village.purple_converts
@@ -312,7 +313,7 @@ def _replayed(
     worth = Fraction(solution.points)
     if solution.bound == solution.points:
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
-            if (most := enumeration.best(after, problem.recorded)) != worth:
+            if (most := SeatSolver(after, problem.recorded).best()) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")
     return Transport(tuple(actions), tuple(moves), seat, worth, solution.proof())
 

@@ -15,7 +15,8 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from . import enumeration, tile_placement, village_from_map
+from . import tile_placement, village_from_map
+from .enumeration import SeatSolver
 from .layout import Layout
 from .recorded_decisions import Recorded, undecided
 from .tiles_to_lay import shape
@@ -165,7 +166,7 @@ class Prices:
         """
         deadline.check()
         village = self._village.holding(self.holding(tiles, colour, paid))
-        return enumeration.best(village, Recorded()) + self.laid(tiles)
+        return SeatSolver(village, Recorded()).best() + self.laid(tiles)
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
         """Returns the points that the layout of the seat's map scores with these tiles added.
