@@ -15,12 +15,12 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.case_tree import Certificate
-from scoring.solving.ilp import Solution, Var
+from scoring.solving.ilp import Solution, Var, total
 
 from ..score import rows
 from . import treasure
 from .army import CLASSES, FIRST, SECOND, PlayerArea, areas, outside
-from .placements import MODELLED, Choices, Recruit, Rivals, SolvedModels, solved
+from .placements import MODELLED, Choices, Recruit, Rivals, build, read
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,14 @@ def _rivals(position: Position, seat: str) -> Rivals:
 class PlanRequest:
     """A seat to plan for, its rivals, and the time limit in seconds; recorded decisions stay.
 
-    ``cache``: cache of solved programmes.
+    ``cache``: programmes with their solutions, by all that they read of a seat.
     """
 
     position: Position
     area: PlayerArea
     rivals: Rivals
     seconds: float
-    cache: SolvedModels = field(default_factory=dict)
+    cache: dict[tuple[object, ...], tuple[Choices, Solution]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, position: Position, seat: str, seconds: float) -> "PlanRequest":
@@ -166,7 +166,17 @@ class PlanRequest:
         return now(seat)
 
     def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
-        return solved(self.area, self.rivals, recruit, self.seconds, self.cache)
+        """Returns the programme of the seat and its solution with the most points.
+
+        Most neutral heroes change nothing that it reads, so one proof serves them all.
+        """
+        deadline.check()
+        key = read(self.area, self.rivals, recruit)
+        if key not in self.cache:
+            choices = build(self.area, self.rivals, recruit)
+            points = total(list(choices.rows.values()))
+            self.cache[key] = choices, choices.model.solve(points, choices.prefer, self.seconds)
+        return self.cache[key]
 
     @property
     def _fixed(self) -> int:

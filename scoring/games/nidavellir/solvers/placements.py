@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
-from scoring.solving import deadline
-from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
+from scoring.solving.ilp import Expr, Model, Term, Var, total
 
 from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of, ranks_of
@@ -123,34 +122,7 @@ class Recruit:
     moved: bool
 
 
-type SolvedModels = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Cache of programmes and their solutions, by everything that ``build`` reads of a seat."""
-
-
-def solved(
-    area: PlayerArea,
-    rivals: Rivals,
-    recruit: Recruit | None,
-    seconds: float,
-    cache: SolvedModels,
-) -> tuple[Choices, Solution]:
-    """Returns the programme of a seat and its solution with the most points.
-
-    ``recruit``: a hero that the placements must bring, or ``None``.
-    ``seconds``: time limit for solving.
-    ``cache``: cache of solved programmes. Most neutral heroes change nothing that the programme
-        reads, so one proof serves them all. It is not for plans of the widest margin.
-    """
-    deadline.check()
-    key = _read(area, rivals, recruit)
-    if key not in cache:
-        choices = build(area, rivals, recruit)
-        points = total(list(choices.rows.values()))
-        cache[key] = choices, choices.model.solve(points, choices.prefer, seconds)
-    return cache[key]
-
-
-def _read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
+def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
     """Returns all that ``build`` reads of its arguments, as a key for caching the programme."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
