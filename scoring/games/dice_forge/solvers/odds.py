@@ -156,6 +156,8 @@ def best_sides(
 type Stock = tuple[int, int, int]
 """Gold, suns and moons in the reserve."""
 
+EMPTY = Reserve()
+
 type Landing = tuple[int, int, int, int]
 """Gold, suns, moons and glory that a blessing adds, after caps."""
 
@@ -216,14 +218,13 @@ def several(
     rolled: Blessing,
     times: int,
     weights: Weights,
-    reserve: Reserve | None = None,
+    reserve: Reserve = EMPTY,
 ) -> ReservesAfter:
     """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
     Each choice takes the gain worth most after caps: gold above the cap is worth nothing.
     ``reserve``: the reserve before, by default an empty one. Raises ``OutOfTime``.
     """
-    reserve = reserve or Reserve()
     most = reserve.caps()
     width = (rolled.total**times).bit_length() + 1
     landings = _landings(rolled, weights)
@@ -271,7 +272,7 @@ def reach(
     rolled: Blessing,
     times: int,
     need: Gain,
-    reserve: Reserve | None = None,
+    reserve: Reserve = EMPTY,
 ) -> Fraction:
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
@@ -279,7 +280,6 @@ def reach(
     the glory on the track, old and new. A target above the caps cannot be reached. ``reserve``: the
     reserve before, by default an empty one. Raises ``OutOfTime``.
     """
-    reserve = reserve or Reserve()
     wanted = (need.gold, need.sun, need.moon, need.glory)
     if any(want > cap for want, cap in zip(wanted, reserve.caps(), strict=False)):
         return Fraction(0)

@@ -12,7 +12,7 @@ from ..score import rows
 from ..solvers.army import BY_RANK, PlayerArea, with_dwarf
 from ..solvers.blank_cells import largest_coin
 from ..solvers.last_placements import Placements, PlanRequest, rival_warriors
-from ..solvers.placements import MODELLED, Choices, build, most
+from ..solvers.placements import MODELLED, Choices, build
 from .plan_of_placements import plan_of
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
@@ -51,11 +51,13 @@ def _rise(request: PlanRequest, best: Placements) -> int | None:
     if area.is_decided or (area.coins_known and not any(area.wild_missing)):
         return 0
     coin = area.largest if area.coins_known else largest_coin(area)[1]
-    best_ = most(area, rivals, coin, request.seconds)
+    choices = build(area, rivals, coin=coin)
+    points = total(list(choices.rows.values()))
+    bound = choices.model.solve(points, [], request.seconds).bound
     counted = rows(after, max(rivals.most, after.ranks("warrior")))
     lines = [each for each in counted if each.id in MODELLED or each.id == "wild_ranks"]
     now = Breakdown(tuple(lines)).range.most
-    return None if best_ is None or now is None else max(0, best_ - now)
+    return None if bound is None or now is None else max(0, bound - now)
 
 
 def sees(position: Position, seat: str) -> int:

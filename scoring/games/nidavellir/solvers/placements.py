@@ -7,7 +7,6 @@ the whole table.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import floor
 
 from scoring.solving.ilp import Expr, Model, Term, Var, total
 
@@ -175,16 +174,6 @@ def build(
     _mjollnir(choices, area)
     _hrafnsmerki(choices, area)
     return choices
-
-
-def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """Returns an upper bound on the seat's ``MODELLED`` lines; ``None`` if not found in time.
-
-    In points. ``coin``: value of the largest coin. ``seconds``: time limit.
-    """
-    choices = build(area, rivals, coin=coin)
-    bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound
-    return None if bound is None else floor(bound)
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
