@@ -144,8 +144,7 @@ def test_chains_by_hand(lying, boats):
 def test_two_loops_joined_at_one_tile_are_one_route_or_two():
     # a bow tie of five tiles: the rulebook's words allow all, a strict table three
     middle, left, right = (0, 0), [(-1, 1), (-1, 0)], [(1, -1), (1, 0)]
-    roads = [(middle, each) for each in (*left, *right)]
-    roads += [(left[0], left[1]), (right[0], right[1])]
+    roads = (*((middle, each) for each in (*left, *right)), tuple(left), tuple(right))
     assert len(longest(roads).tiles) == 5
     assert len(longest(roads, once=True).tiles) == 3
 
@@ -156,4 +155,4 @@ def test_a_road_that_alone_leads_on_parts_the_roads():
     between = [((1, 0), (2, 0)), ((2, 0), (3, 0)), ((4, 0), (5, 0))]
     found = [sorted(part) for part in parts([*triangle, *between, *square])]
     assert found == [sorted(square), sorted(triangle)]
-    assert len(longest([*triangle, *between, *square]).tiles) == 4
+    assert len(longest((*triangle, *between, *square)).tiles) == 4

@@ -7,6 +7,7 @@ exact, and 25 tiles take milliseconds, whatever their roads.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.model.hex_grid import Place
 
@@ -33,7 +34,8 @@ class Route:
         return frozenset(self.walk)
 
 
-def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
+@lru_cache(512)  # each change of a sheet asks for the same roads again
+def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
     """Returns a closed route over as many tiles as possible that uses no road twice.
 
     ``once``: it must not pass a tile twice either. (If false, it may cross itself on a tile.)

@@ -17,10 +17,10 @@ from scoring.solving import deadline
 
 from .. import points
 from .layout import BOATS, LaidTile, Layout, Tile
-from .longest_loop import Road, parts
+from .longest_loop import Road, longest, parts
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, fitting, shape, within
 from .turn_order_placement import TouchSearch
-from .village_from_map import Terms, counted, route
+from .village_from_map import Terms, counted
 
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all empty places when three or more pieces are left: any open road may lead there."""
@@ -350,7 +350,7 @@ class _Search:
     def _loop(self, laid: LaidPieces) -> int:
         if not self.terms.loop:
             return 0
-        tiles = route(tuple(self._joined(laid))).tiles
+        tiles = longest(tuple(self._joined(laid))).tiles
         return self.terms.loop * points.loop(len(tiles))
 
     def _joined(self, laid: LaidPieces) -> list[Road]:

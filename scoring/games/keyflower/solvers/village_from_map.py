@@ -6,7 +6,7 @@ tiles are entered in one place, as two phones may do, the later one is left out.
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import Place
@@ -14,17 +14,11 @@ from scoring.model.seat import Seat
 
 from .. import points
 from .layout import LaidTile, Layout, box
-from .longest_loop import Road, Route, longest
+from .longest_loop import Route, longest
 
 MAP = "map"
 FIELDS = ("village", "boats", "winter", "summer_boats")
 """Fields of the sheet for tiles that a player owns and lays; turn order tiles come on top."""
-
-
-@lru_cache(512)
-def route(roads: tuple[Road, ...], *, once: bool = False) -> Route:
-    """Returns ``longest`` of these roads; cached, as each change of a sheet asks for them again."""
-    return longest(roads, once=once)
 
 
 def owned(seat: Seat) -> Iterator[str]:
@@ -75,12 +69,12 @@ class MapLayout:
     @cached_property
     def loop(self) -> Route:
         """The longest closed route for the Sea Bastion by the rulebook: no road is used twice."""
-        return route(self.layout.roads)
+        return longest(self.layout.roads)
 
     @cached_property
     def strict_loop(self) -> Route:
         """The longest closed route for the Sea Bastion if no tile may be passed twice either."""
-        return route(self.layout.roads, once=True)
+        return longest(self.layout.roads, once=True)
 
     def touching(self, tile: str) -> tuple[Place, ...]:
         """Returns the places of the tiles that touch a tile; empty if it is not on the map."""
@@ -119,7 +113,7 @@ def counted(layout: Layout, terms: Terms) -> int:
     touches = sum(len(layout.touching(place)) for place in layout.of_kind("turn_order"))
     paid = terms.touching * touches
     if terms.loop:
-        paid += terms.loop * points.loop(len(route(layout.roads).tiles))
+        paid += terms.loop * points.loop(len(longest(layout.roads).tiles))
     if terms.chain:
         paid += points.chain(len(layout.chain), terms.chain)
     return paid
