@@ -26,7 +26,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
     boxes = played(position.table.cells)
     for seat in position:
         area = PlayerArea(seat, position.catalogue, position.rulings)
-        yield from _coins(seat)
+        yield from _coins(area)
         yield from _misplaced(area)
         yield from _undecidable(area)
         if boxes:
@@ -39,11 +39,11 @@ def doubts(position: Position) -> Iterator[Doubt]:
     yield from _gems(position)
 
 
-def _coins(seat: Seat) -> Iterator[Doubt]:
-    coins = seat.tally("coins")
-    if sum(coins.values()) > (most := treasure.purse(seat)):
+def _coins(area: PlayerArea) -> Iterator[Doubt]:
+    seat, coins = area.seat, area.seat.tally("coins")
+    if sum(coins.values()) > area.purse:
         # always at the same cell, so that a plan that gives the first coin away adds no doubt
-        yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=most))
+        yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=area.purse))
     for coin in SINGLE:
         if coins.get(coin, 0) > 1:
             yield Doubt(seat.path("coins", coin), say("doubt-one-each"))

@@ -11,7 +11,7 @@ from scoring.solving.cache import Cache
 from scoring.text.localised import Text, Verbatim
 
 from . import points
-from .solvers import blank_cells, treasure
+from .solvers import blank_cells
 from .solvers.army import CLASSES, DOUBLES, PlayerArea, areas, outside, ranks_of, step_of, track
 from .texts import say
 
@@ -63,7 +63,7 @@ def fall(area: PlayerArea, most: int) -> int:
 
 def lacking(area: PlayerArea) -> dict[str, Text]:
     """Returns messages on coins and Olwyn's doubles if entered only in part, field id to text."""
-    n, all_ = len(area.coins), treasure.purse(area.seat)
+    n, all_ = len(area.coins), area.purse
     missing = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := area.wild_missing[0]:
         missing["doubles"] = say("doubles-lacking", n=DOUBLES - doubles, most=DOUBLES)
@@ -349,6 +349,6 @@ def _coins(area: PlayerArea, name: Text) -> Line:
         return entry.line(None, say("how-no-coins"), bounds=bounds, **more)
     every = "+".join(map(str, reversed(area.coins)))
     how: Text = Verbatim(every)
-    if len(area.coins) < (most := treasure.purse(area.seat)):
-        how = say("how-coins-so-far", every=every, n=len(area.coins), most=most)
+    if len(area.coins) < area.purse:
+        how = say("how-coins-so-far", every=every, n=len(area.coins), most=area.purse)
     return entry.line(sum(area.coins), how, **more)

@@ -14,6 +14,7 @@ from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..solvers import treasure
+from ..solvers.army import areas
 from ..solvers.coins import STARTING, Change, treasure_left
 from ..solvers.gems import gem_number
 from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
@@ -160,7 +161,7 @@ class BidForm:
         for seat in self.seats:
             n, most = sum(self.form.seats[seat].tally("coins").values()), len(STARTING)
             if self.sheets:
-                most = treasure.purse(self.sheets.position.seats[seat])
+                most = areas(self.sheets.position)[seat].purse
             if not n:
                 yield say("coins-of-the-start", name=self.name(seat))
             elif n < most:

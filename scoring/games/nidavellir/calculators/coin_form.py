@@ -17,7 +17,7 @@ from scoring.model.seat import Seat
 from scoring.text.localised import Text, joined
 
 from ..solvers import treasure
-from ..solvers.army import moved_step, step_of, track
+from ..solvers.army import areas, moved_step, step_of, track
 from ..solvers.coins import STARTING, Change
 from ..texts import say
 
@@ -83,9 +83,8 @@ class Money:
 
         ``summary``: the text, of an answer that depends on all of the player's coins.
         """
-        sheets = self.form.table_position
-        sheet = sheets.seats.get(self.seat.id) if sheets else None
-        most = treasure.purse(sheet) if sheet else len(STARTING)
+        table, seat = self.form.table_position, self.seat.id
+        most = areas(table)[seat].purse if table and seat in table.seats else len(STARTING)
         if not 0 < len(self.coins) < most:
             return summary
         lacking = say("coins-not-entered", n=most - len(self.coins), most=most)

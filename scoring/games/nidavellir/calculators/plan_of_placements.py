@@ -209,10 +209,9 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
     seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
     if counts:
         seat = moved(seat, request.catalogue["sigrdrifa"], 1)
-    most, lowest = treasure.purse(own), hero.id == LOWEST
-    lacks = max(0, most - len(area.coins))
+    lacks, lowest = max(0, area.purse - len(area.coins)), hero.id == LOWEST
     if "raises" in hero.facts and lacks and (lowest or not request.changeable_coins):
-        note = say("note-coins-lacking", n=lacks, most=most)
+        note = say("note-coins-lacking", n=lacks, most=area.purse)
         yield Option(hero.name, seat, note, certain=False)
     elif "raises" in hero.facts:
         ways = raises(request.having(seat), int(hero.facts["raises"]))

@@ -17,6 +17,7 @@ from scoring.model.seat import Seat
 from scoring.solving.cache import Cache
 
 from .. import points
+from .coins import STARTING
 from .lines_and_leads import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
@@ -166,6 +167,11 @@ class PlayerArea:
         """Yields each kind of coin owned as its value and its number."""
         for coin, n in self.seat.tally("coins").items():
             yield int(self.catalogue[coin].facts["value"]), n
+
+    @property
+    def purse(self) -> int:
+        """Number of coins that the player has by the rules: five, one less with Jarnglofi."""
+        return len(STARTING) - self.has("jarnglofi")
 
     @property
     def coins_known(self) -> bool:

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
-from scoring.model.seat import Seat
 
 from .army import areas
-from .coins import STARTING, treasure_left
+from .coins import treasure_left
 
 MOST_ALIKE = 9
 """Limit on equal coins of a seat: more than the box has, and few enough to try fast."""
@@ -48,8 +47,3 @@ def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
         if "exchange" not in catalogue[coin].facts
         for _ in range(min(number, MOST_ALIKE))
     )
-
-
-def purse(seat: Seat) -> int:
-    """Returns the number of coins that a player has by the rules: five, or four with Jarnglofi."""
-    return len(STARTING) - seat.has("artifacts", "jarnglofi")
