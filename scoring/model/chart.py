@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from scoring.text.localised import EMPTY, Text
 
-from .hex_grid import SIDES, Place, Spot, neighbours, opposite
+from .hex_grid import SIDES, Place, Spot, neighbours, opposite, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def free(chart: Chart) -> dict[Place, bool]:
     for tile, spot in chart.laid.items():
         for side, near in enumerate(neighbours(spot.place)):
             if near not in taken:
-                letter = chart.edges[tile][(side - spot.turn) % SIDES]
+                letter = turned(chart.edges[tile], spot.turn)[side]
                 found[near] = found.get(near, False) or letter in chart.open
     return found or {(0, 0): True}
 
@@ -81,13 +81,13 @@ def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
 
     ``tile``: id of the tile; if it is laid elsewhere, it does not count as a neighbour.
     """
-    lying = {spot.place: (each, spot.turn) for each, spot in chart.laid.items() if each != tile}
+    laid = ((each, spot) for each, spot in chart.laid.items() if each != tile)
+    lying = {spot.place: turned(chart.edges[each], spot.turn) for each, spot in laid}
     for turn in range(SIDES):
+        edges = turned(chart.edges[tile], turn)
         if chart.loose or all(
-            chart.edges[tile][(side - turn) % SIDES]
-            == chart.edges[other][(opposite(side) - turned) % SIDES]
+            edges[side] == lying[near][opposite(side)]
             for side, near in enumerate(neighbours(place))
             if near in lying
-            for other, turned in [lying[near]]
         ):
             yield turn

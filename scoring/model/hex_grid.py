@@ -61,6 +61,17 @@ def neighbours(place: Place) -> tuple[Place, ...]:
     return tuple(neighbour(place, side) for side in range(SIDES))
 
 
+def turned(edges: str, turn: int) -> str:
+    """Returns the letters of a tile's edges as it lies, clockwise from the bottom.
+
+    >>> turned("WRRRRR", 2)
+    'RRWRRR'
+
+    ``edges``: those of the unturned tile. ``turn``: its rotation, clockwise in steps of one side.
+    """
+    return edges[-turn:] + edges[:-turn]
+
+
 def opposite(side: int) -> int:
     """Returns the side of the neighbour that touches this side of a tile."""
     return (side + SIDES // 2) % SIDES

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scoring import game
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile, box
-from scoring.model.hex_grid import Place, Spot, neighbour, neighbours, opposite
+from scoring.model.hex_grid import Place, Spot, neighbour, neighbours, opposite, turned
 from tests.games.keyflower.layout_oracle import Hex
 
 BOX = box(game("keyflower").catalogue)
@@ -76,7 +76,7 @@ def fitting(layout: Layout, tile: str) -> list[tuple[int, Place, int]]:
     for place in sorted({near for at in layout.laid for near in neighbours(at)} - set(layout.laid)):
         for turn in range(6):
             pairs = [
-                (layout.box[tile].turned(turn)[side], layout.edges[near][opposite(side)])
+                (turned(layout.box[tile].edges, turn)[side], layout.edges[near][opposite(side)])
                 for side in range(6)
                 if (near := neighbour(place, side)) in layout.laid
             ]

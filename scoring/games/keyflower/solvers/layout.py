@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from scoring.model.catalogue import Catalogue
-from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite
+from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite, turned
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
@@ -27,16 +27,6 @@ class Tile:
     id: str
     kind: str
     edges: str
-
-    def turned(self, turn: int) -> str:
-        """Returns the letters of all edges as the tile lies, clockwise from the bottom.
-
-        >>> Tile("home_1", "home", "WRRRRR").turned(2)
-        'RRWRRR'
-
-        ``turn``: rotation of the tile, clockwise in steps of one side.
-        """
-        return self.edges[-turn:] + self.edges[:-turn]
 
 
 type Box = Mapping[str, Tile]
@@ -84,7 +74,7 @@ class Layout:
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
         self.laid, self.box = dict(sorted(laid.items())), box
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
-        self.edges = {p: self._tiles[p].turned(each.turn) for p, each in self.laid.items()}
+        self.edges = {p: turned(self._tiles[p].edges, each.turn) for p, each in self.laid.items()}
 
     def put(self, place: Place, laid: LaidTile) -> "Layout":
         """Returns the layout with a tile added or replaced at this place."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
-from scoring.model.hex_grid import SIDES, Place, distance, neighbour, neighbours, opposite
+from scoring.model.hex_grid import SIDES, Place, distance, neighbour, neighbours, opposite, turned
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
@@ -201,7 +201,7 @@ class _Search:
         after = self.layout
         for place, (piece, edges) in sorted((room.laid | pieces).items()):
             tile = after.box[next(names[piece])]
-            turn = next(turn for turn in range(SIDES) if tile.turned(turn) == edges)
+            turn = next(turn for turn in range(SIDES) if turned(tile.edges, turn) == edges)
             after = after.put(place, LaidTile(tile.id, turn))
         paid = counted(after, self.terms)
         if paid < (promise := room.base + self.terms.touching * room.came_to):
