@@ -66,7 +66,7 @@ def discover(
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
-    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape``, ``sheet`` and
+    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape``, ``doubts`` and
     ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
     the names in ``OPTIONAL``: see ``scoring.model.calculator``. A module without a TOML file is
     shared code, not a calculator. A TOML file may name another ``module`` than the one of its own
@@ -136,9 +136,8 @@ def _calculator(
         read = partial(read, sheet_functions=sheet_functions, known=sheet_fields)
         table = _optional(read("table"))
         own = _optional(read("section", table=table))
-        make = getattr(module, "sheet", Sheet)
         form = Form(
-            make(catalogue, own, table),
+            Sheet(catalogue, own, table, getattr(module, "doubts", None)),
             partial(_citing, module.answer, cites),
             scope,
             getattr(module, "fill", None),

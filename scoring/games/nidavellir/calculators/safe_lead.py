@@ -8,11 +8,8 @@ can prevent; of the others, one at a time does the best that is possible.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
-from scoring.model.catalogue import Catalogue
-from scoring.model.fields import Section
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.sheet import Sheet
 from scoring.model.validation import Doubt
 from scoring.text.localised import EMPTY, Text, joined, number
 
@@ -88,10 +85,6 @@ def per_age(position: Position) -> dict[str, int]:
     for facts in (dwarf.facts for dwarf in position.catalogue.of_kind("dwarf")):
         found[facts["class"][0]] += facts.get("per_age", 0) + five * facts.get("extra_five", 0)
     return found
-
-
-def sheet(catalogue: Catalogue, own: Sequence[Section], table: Sequence[Section]) -> Sheet:
-    return Sheet(catalogue, own, table, doubts)
 
 
 def doubts(form: Position) -> Iterator[Doubt]:
