@@ -66,19 +66,18 @@ def discover(
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
-    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape``, ``doubts`` and
-    ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
-    the names in ``OPTIONAL``: see ``scoring.model.calculator``. A module without a TOML file is
-    shared code, not a calculator. A TOML file may name another ``module`` than the one of its own
-    name; its ``plan`` then takes the file's ``place`` as a further argument. Entries that every
-    answer or plan is based on are listed in its ``cites``.
+    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape`` and ``doubts``. A
+    planner has ``plan(position, seat, seconds)`` and optionally the names in ``OPTIONAL``: see
+    ``scoring.model.calculator``. A module without a TOML file is shared code, not a calculator. A
+    TOML file may name another ``module`` than the one of its own name; its ``plan`` then takes the
+    file's ``place`` as a further argument. Entries that every answer or plan is based on are listed
+    in its ``cites``.
 
     ``package``: name of the game's package.
     ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
     ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
         TOML file may name.
-    ``sheet_functions``: the game's functions that forms may call by name, besides those in the
-        module's own ``SHEET_FUNCTIONS``.
+    ``sheet_functions``: the game's functions that forms may call by name.
 
     Raises ``DataError``.
     """
@@ -100,10 +99,8 @@ def discover(
                 problem = f"lacks {code}.py beside it{suggestion(code, modules)}"
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
             module = import_module(f"{name}.{code}")
-            functions = {**(sheet_functions or {}), **getattr(module, "SHEET_FUNCTIONS", {})}
-            found.append(
-                _calculator(path.stem, reader, module, functions, catalogue, sheet_fields, table)
-            )
+            given = module, sheet_functions or {}, catalogue, sheet_fields, table
+            found.append(_calculator(path.stem, reader, *given))
     return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
 
 

@@ -1,13 +1,15 @@
-"""Functions that the sheet's data files name: the map, and notes that help to identify tiles.
+"""Functions that data files name: the map, a drawn tile, and notes that help to identify tiles.
 
 A note repeats what is printed on a tile, such as its points, beside the tile's cell.
 """
 
+from collections.abc import Iterator
 from functools import partial
 
 from scoring.loading.field_rows import SheetFunction
 from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry, UnknownRule
+from scoring.model.cells import Option
 from scoring.model.fields import RowNote
 from scoring.text.localised import joined, number
 
@@ -16,6 +18,8 @@ from .solvers.village import FAMILY, POINTS_RULED, VILLAGE
 from .texts import say
 
 FACES = ("before", "after")
+INSIDE = "inside"
+"""Row of a drawn tile for the workers on it."""
 
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
@@ -66,9 +70,17 @@ def _printed(tile: Entry, face: str) -> RowNote:
     return RowNote(number(tile.scores_by("printed")[face]))
 
 
+def sides(catalogue: Catalogue) -> Iterator[Option]:
+    """Yields the rows of the drawn tile: on it, and each player's side, named by a table."""
+    yield Option(INSIDE, say("side-inside"))
+    for n in range(1, catalogue.box.players[1] + 1):
+        yield Option(f"p{n}", say("side-other", n=n) if n > 1 else say("side-mine"))
+
+
 SHEET_FUNCTIONS: dict[str, SheetFunction] = {
     "winter_pays": partial(pays, "winter"),
     "boat_pays": partial(pays, "boat"),
     "printed": printed,
+    "sides": sides,
     "village_map": village_map,
 }

@@ -6,31 +6,19 @@ The rules are those of ``solvers/auction.py``; here its moves are put into a pla
 from collections.abc import Iterable, Iterator, Mapping
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
-from scoring.model.catalogue import Catalogue
-from scoring.model.cells import Option
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, joined, number
 
+from ..sheet_functions import INSIDE
 from ..solvers import auction as rules
 from ..solvers.village import WORKERS
 from ..texts import say
 
-INSIDE = "inside"
 BOATS = ("boat_4a", "boat_4b")
 OFFERED = ("offer", "bids_only", "order_tile")
 USABLE = ("offer", "mine", "other")
 THREE = 3
 """Workers on a tile of which it cannot be seen whether the last use was with 2 or with 3."""
-
-
-def sides(catalogue: Catalogue) -> Iterator[Option]:
-    """Yields the rows of the drawn tile: on it, and each player's side, named by a table."""
-    yield Option(INSIDE, say("side-inside"))
-    for n in range(1, catalogue.box.players[1] + 1):
-        yield Option(f"p{n}", say("side-other", n=n) if n > 1 else say("side-mine"))
-
-
-SHEET_FUNCTIONS = {"sides": sides}
 
 
 def fill(position: Position, seat: str) -> FormCells:
