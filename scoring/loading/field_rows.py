@@ -6,7 +6,7 @@ The file lists them by id, selects entries by kind and facts, or names a Python 
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
@@ -19,7 +19,6 @@ from .toml_tables import (
     CELL,
     ID_VALUE,
     TEXT,
-    WHOLE,
     WORD,
     References,
     Table,
@@ -30,7 +29,6 @@ from .toml_tables import (
     names_of,
     plain,
     whole,
-    words_by,
 )
 
 type SheetFunction = Callable[[Catalogue], Any]
@@ -153,31 +151,22 @@ class RowReader(References):
             reader.check_name("one_of", id_, field.row_ids, "row")
 
     def most_in_box(
-        self, reader: Reader, given: str | dict[str, int] | None, groups: tuple[Group, ...]
+        self, reader: Reader, fact: str | None, groups: tuple[Group, ...]
     ) -> dict[str, int] | None:
-        """Returns row id to its number in the box; ``None`` if ``most_in_box`` is not in the file.
+        """Returns row id to its number in the box, which the entry of each row has as a ``fact``.
 
-        ``given``: its value, a table of numbers, or the id of a fact that has them. ``groups``: the
-        rows of the field. Raises ``DataError`` for a row or fact that does not exist.
+        ``fact``: its id; ``None`` if the file names none. ``groups``: the rows of the field. Raises
+        ``DataError`` for a row without such a number.
         """
-        rows = [row.id for group in groups for row in group.rows]
-        if isinstance(given, str):
-            return {row: self.in_box(reader, given, row) for row in rows}
-        for id_ in given or ():
-            reader.check_name("most_in_box", id_, rows, "row")
-        return given
-
-    def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns how many copies of a row's entry the box contains, from a fact of the entry.
-
-        ``fact`` and ``row``: their ids. Raises ``DataError`` if the entry has no such number.
-        """
-        reader.check_name("most_in_box", fact, self.catalogue.facts, "fact")
-        number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
-        if type(number) is not int:
-            problem = f"most_in_box: {row!r} has no number as its fact {fact!r}"
-            raise reader.fail(problem)
-        return number
+        if fact is None:
+            return None
+        found: dict[str, int] = {}
+        for row in (row.id for group in groups for row in group.rows):
+            number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
+            if type(number) is not int:
+                raise reader.fail(f"most_in_box: {row!r} has no number as its fact {fact!r}")
+            found[row] = number
+        return found
 
     def call_function(self, reader: Reader, key: str) -> Any:
         """Returns the result of the sheet function (Python code of the game) named at ``key``."""
@@ -194,14 +183,6 @@ def _is(value: Any, type_: Any) -> bool:
     Only a fact that is a tuple can contain it.
     """
     return value == type_ or (isinstance(value, tuple) and type_ in value)
-
-
-def in_box_value(_: Any, reader: Reader, key: str) -> str | dict[str, int]:
-    given: Any = reader.table[key]
-    numbers = isinstance(given, dict) and all(type(n) is int for n in given.values())
-    if not (isinstance(given, str) or numbers):
-        raise reader.fail("most_in_box should be a fact or a table of numbers")
-    return cast("str | dict[str, int]", given)
 
 
 LABEL = Value(
@@ -258,4 +239,4 @@ ONE_OF = Value(
     RowReader.one_of,
     list_of(list_of({"oneOf": [WORD.schema, SELECTION.schema()]})),
 )
-IN_BOX = Value(in_box_value, {"oneOf": [WORD.schema, words_by(WHOLE.schema)]})
+FACT = name_of("fact", lambda known: known.catalogue.facts)

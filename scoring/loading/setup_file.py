@@ -10,7 +10,7 @@ from scoring.model.lots import FIRST, Draw, Variant
 from scoring.model.phases import Phases
 from scoring.text.messages import SHARED as say
 
-from .field_rows import LABEL, ROWS, RowReader, SheetFunction
+from .field_rows import FACT, LABEL, ROWS, RowReader, SheetFunction
 from .toml_reader import Reader, Translations, read_file
 from .toml_tables import (
     CELLS,
@@ -56,7 +56,6 @@ def _numbers(_: Any, reader: Reader, key: str) -> tuple[int, ...]:
 
 
 NUMBERS = Value(_numbers, list_of(whole(0).schema))
-FACT = name_of("fact", lambda known: known.catalogue.facts)
 DRAW = Table(
     Draw,
     check=_Known.check_draw,

@@ -24,9 +24,9 @@ from scoring.model.fields import (
 )
 
 from .field_rows import (
+    FACT,
     FUNCTION,
     GROUPS,
-    IN_BOX,
     LABEL,
     ONE_OF,
     PIECE,
@@ -162,8 +162,6 @@ class _Builder(RowReader):
             raise reader.fail("lacks id or use", "use")
         kind = reader.table.get("kind")
         other = [key for key, kinds in ONLY_FOR.items() if kind in KINDS and kind not in kinds]
-        if kind == "grid" and reader.table.get("flags") is True:
-            other += ["least", "most", "open"]
         given = FIELD.take(self, reader, [key for key in FIELD.keys if key not in other])
         if kind in WITH_ROWS:
             if not {"rows", "groups"} & set(reader.table):
@@ -201,8 +199,7 @@ class _Builder(RowReader):
         """
         if not (field.needed or field.needed_alone):
             return
-        blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
-        if blank or field.default:
+        if field.kind == "flag" or field.default:
             raise reader.fail("needed, but its blank is an answer")
         if field.kind == "count" and not field.cell.open:
             raise reader.fail("needed, so 0 has to differ from a blank: say open = true")
@@ -232,8 +229,8 @@ def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
 
     ``given``: the field's values by key, as read from its TOML table.
     """
-    least, most, open_, flags, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
-    if kind in NUMBERS and not flags:
+    least, most, open_, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
+    if kind in NUMBERS:
         return Cell("number", least or 0, MOST if most is None else most, bool(open_))
     if kind == "choice" or faces is not None:
         return Cell("choice", options=faces if options is None else options)
@@ -244,12 +241,11 @@ def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
 
 NUMBERS: tuple[Kind, ...] = ("count", "tally", "grid")
 WITH_ROWS: tuple[Kind, ...] = ("pick", "tally", "grid", "map")
-CELL_KEYS = ("least", "most", "open", "flags", "length", "options", "faces")
+CELL_KEYS = ("least", "most", "open", "length", "options", "faces")
 ONLY_FOR: Mapping[str, tuple[Kind, ...]] = {
     "rows": WITH_ROWS,
     "groups": WITH_ROWS,
     "columns": ("grid",),
-    "flags": ("grid",),
     "least": NUMBERS,
     "most": NUMBERS,
     "open": NUMBERS,
@@ -268,7 +264,7 @@ FIELD = Table(
     label=LABEL,
     groups=GROUPS,
     columns=ROWS,
-    most_in_box=IN_BOX,
+    most_in_box=FACT,
     notes=Value(_Builder.call_function, WORD.schema),
     control=one_of(tuple(CONTROLS)),
     across=whole(1),
@@ -282,13 +278,12 @@ FIELD = Table(
     rows=ROWS,
     options=ROWS,
     faces=ROWS,
-    flags=YES_NO,
     least=WHOLE,
     most=whole(most=MOST),
     open=YES_NO,
     length=WHOLE,
 )
-FIELD.needed -= {"rows", "faces", "flags", "least", "most", "open", "length"}
+FIELD.needed -= {"rows", "faces", "least", "most", "open", "length"}
 USED_FIELD = FIELD.part(
     "id",
     "label",
