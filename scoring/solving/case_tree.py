@@ -80,7 +80,7 @@ class _Search:
                 self.worth[at] += factor
         self.constant = sum(row["constant"] for row in programme["rows"])
         self.leaves = 0
-        self.relaxation = _relaxation(self.constraints, self.worth, self.high)
+        self.relaxation = relaxation(self.constraints, self.worth, self.high)
 
     def tree(self) -> dict[str, Any]:
         """Returns the JSON tree of the present case (the bounds now set), split where needed.
@@ -167,7 +167,7 @@ type Relaxed = tuple[Sequence[float], Sequence[float]]
 """Solution of a linear programme: the value of each variable, the multiplier of each constraint."""
 
 
-def _relaxation(
+def relaxation(
     constraints: Sequence[Mapping[str, Any]], worth: Sequence[int], most: Sequence[int]
 ) -> Callable[[Sequence[int], Sequence[int]], Relaxed]:
     """Returns the function that solves the linear programme with given bounds of the variables.

@@ -99,27 +99,6 @@ def total(terms: Sequence[Term]) -> Expr:
     return pulp.lpSum(terms)
 
 
-def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
-    """Returns the best mixed strategy of the player who chooses rows in a zero-sum game.
-
-    It is the share (0 to 1) of each row at which the average gain against the worst column is
-    highest. ``payoffs``: that player's gain, a list for each row, a number for each column. Shares
-    are floating-point numbers; for exact ones see ``zero_sum``. Raises ``NoAnswer``.
-    """
-    problem = pulp.LpProblem("shares", pulp.LpMaximize)
-    often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
-    least = problem.add_variable("least")
-    problem.setObjective(total([least]))
-    problem.addConstraint(total(often) == 1, "one_row_each_time")
-    for n, column in enumerate(zip(*payoffs, strict=True)):
-        gains = [gain * share for gain, share in zip(column, often, strict=True) if gain]
-        problem.addConstraint(total(gains) - least >= 0, f"against_column_{n}")
-    stats = problem.solve(pulp.HiGHS(timeLimit=deadline.left(seconds), msg=False, threads=1))
-    if stats.status != pulp.LpSolveStatus.Optimal:
-        raise SolverFailed(stats.status_str)
-    return [share.varValue or 0.0 for share in often]
-
-
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The result of an integer programme.

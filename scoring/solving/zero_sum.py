@@ -16,7 +16,7 @@ from math import lcm
 
 from scoring.solving import deadline
 
-from . import ilp
+from .case_tree import relaxation
 
 type Payoffs = Sequence[Sequence[int]]
 """Gain of the player who chooses the row: a list for each row, a number for each column."""
@@ -47,18 +47,17 @@ class Mixed:
         return self.least == self.most
 
 
-def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
+def solve(payoffs: Payoffs) -> Mixed:
     """Returns the best mixed strategies of both players, each with the gain that it guarantees.
 
     >>> found = solve([[2, -1], [-1, 1]])
     >>> [str(share) for share in found.rows], str(found.least), found.proven
     (['2/5', '3/5'], '1/5', True)
 
-    If a single row guarantees as much, it gets the whole share. Raises ``NoAnswer`` if the solver
-    finds no strategies in time.
+    If a single row guarantees as much, it gets the whole share. Raises ``OutOfTime``.
     """
     theirs = [[-gain for gain in column] for column in zip(*payoffs, strict=True)]
-    rows, columns = _plan(payoffs, seconds), _plan(theirs, seconds)
+    rows, columns = _plan(payoffs), _plan(theirs)
     least, most = guaranteed(payoffs, rows), -guaranteed(theirs, columns)
     return Mixed(rows, columns, least, most)
 
@@ -82,16 +81,26 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
     return min(against(payoffs, rows))
 
 
-def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """Returns the share of each row in the best mixed strategy of the player who chooses rows.
-
-    Raises ``NoAnswer`` if the solver finds none in ``seconds``.
-    """
-    shares = _exact(payoffs, ilp.shares(payoffs, seconds))
+def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
+    """Returns the share of each row in the best mixed strategy of the player who chooses rows."""
+    shares = _exact(payoffs, _approximate(payoffs))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, shares):
         return shares
     return tuple(Fraction(row == always) for row in range(len(payoffs)))
+
+
+def _approximate(payoffs: Payoffs) -> Sequence[float]:
+    """Returns the shares at which the average gain against the worst column is highest, rounded."""
+    every, least = [gain for row in payoffs for gain in row], len(payoffs)
+    rows = [{"terms": [(n, 1) for n in range(least)], "sign": "=", "right": 1}]
+    rows += [
+        {"terms": [*enumerate(column), (least, -1)], "sign": ">=", "right": 0}
+        for column in zip(*payoffs, strict=True)
+    ]
+    low, high = [*[0] * least, min(every)], [*[1] * least, max(every)]
+    values, _ = relaxation(rows, [*[0] * least, 1], high)(low, high)
+    return values[:least]
 
 
 def _over_one(probabilities: Sequence[Fraction]) -> tuple[list[int], int]:

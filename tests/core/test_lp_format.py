@@ -1,11 +1,12 @@
 """Without PuLP its stand-in asks the same of the same solver, and reads the same."""
 
 import itertools
+from fractions import Fraction
 
 import pytest
 
 from scoring import examples, game, games
-from scoring.solving import ilp, lp_format
+from scoring.solving import case_tree, ilp, lp_format, zero_sum
 from scoring.solving.ilp import Model, SolverFailed, total
 from tests.standalone.highs_as_in_browser import solve
 
@@ -51,6 +52,12 @@ def test_a_solver_that_gives_nothing_is_an_error(plain, monkeypatch):
     model = Model("silent")
     with pytest.raises(SolverFailed, match="13"):
         model.solve(total([model.binary("x")]))
+
+
+def test_strategies_of_both_players_are_found_without_pulp(plain, monkeypatch):
+    monkeypatch.setattr(case_tree, "highspy", None)
+    found = zero_sum.solve([[2, -1], [-1, 1]])
+    assert (found.rows, found.least) == ((Fraction(2, 5), Fraction(3, 5)), found.most)
 
 
 PLANS = [
