@@ -6,8 +6,6 @@ gives the multipliers. They are rounded to short fractions, which can weaken a c
 makes it wrong. A case whose ceiling is too high is split at a whole number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import floor, lcm

@@ -7,8 +7,6 @@ then makes them exact. The guarantee of a strategy is computed against every sin
 holds even if the solver errs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
