@@ -3,8 +3,6 @@
 ``functools.lru_cache`` would store every result; here such a result is computed anew.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock

@@ -6,8 +6,6 @@ gives the multipliers. They are rounded to short fractions, which can weaken a c
 makes it wrong. A case whose ceiling is too high is split at a whole number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import floor, lcm
@@ -168,21 +166,25 @@ type Relaxed = tuple[Sequence[float], Sequence[float]]
 
 
 def relaxation(
-    constraints: Sequence[Mapping[str, Any]], worth: Sequence[int], most: Sequence[int]
-) -> Callable[[Sequence[int], Sequence[int]], Relaxed]:
+    constraints: Sequence[Mapping[str, Any]],
+    worth: Sequence[int],
+    most: Sequence[float],
+    *,
+    strict: bool = False,
+) -> Callable[[Sequence[float], Sequence[float]], Relaxed]:
     """Returns the function that solves the linear programme with given bounds of the variables.
 
     It takes the lowest and the highest value of each variable.
 
     Each constraint may be broken at a penalty, so that there is always a solution; in a case
     without any plan the penalty makes its points fall far enough. ``worth``: points of one of each
-    variable. ``most``: their largest bounds.
+    variable. ``most``: their largest bounds. ``strict``: no constraint may be broken.
     """
     starts, columns, factors = [0], list[int](), list[float]()
     costs, width = [float(-number) for number in worth], len(worth)
     for row in constraints:
         terms = list(row["terms"])
-        for way in {"<=": (-1,), ">=": (1,), "=": (-1, 1)}[row["sign"]]:
+        for way in () if strict else {"<=": (-1,), ">=": (1,), "=": (-1, 1)}[row["sign"]]:
             terms.append((len(costs), way))
             costs.append(PENALTY)
         columns += [at for at, _ in terms]
@@ -192,7 +194,7 @@ def relaxation(
     most_of = [None if row["sign"] == ">=" else row["right"] for row in constraints]
     penalties = len(costs) - width
 
-    def solve_in_browser(low: Sequence[int], high: Sequence[int]) -> Relaxed:
+    def solve_in_browser(low: Sequence[float], high: Sequence[float]) -> Relaxed:
         assert lp_format.solver is not None
         linear = {
             "costs": costs,
@@ -210,7 +212,8 @@ def relaxation(
     if highspy is None:
         return solve_in_browser
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
-    for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off")):
+    presolve = "choose" if strict else "off"
+    for option, value in (("output_flag", False), ("threads", 1), ("presolve", presolve)):
         solver.setOptionValue(option, value)
     model, infinite = highspy.HighsLp(), highspy.kHighsInf
     model.num_col_, model.num_row_ = len(costs), len(constraints)
@@ -223,9 +226,9 @@ def relaxation(
     model.a_matrix_.start_, model.a_matrix_.index_ = starts, columns
     model.a_matrix_.value_ = factors
     solver.passModel(model)
-    bounds = [(0, number) for number in most]
+    bounds: list[tuple[float, float]] = [(0, number) for number in most]
 
-    def solve(low: Sequence[int], high: Sequence[int]) -> Relaxed:
+    def solve(low: Sequence[float], high: Sequence[float]) -> Relaxed:
         for at, pair in enumerate(zip(low, high, strict=True)):
             if bounds[at] != pair:
                 bounds[at] = pair

@@ -6,8 +6,6 @@ later. A caller may pass an ``Asker``, which limits how many computations run at
 for its turn), and tells when nobody waits for the answer any more.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -7,8 +7,6 @@ then makes them exact. The guarantee of a strategy is computed against every sin
 holds even if the solver errs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +21,8 @@ type Payoffs = Sequence[Sequence[int]]
 
 TINY = 1e-6
 """Shares and differences below this are rounding errors of the solver. Shares are 0 to 1."""
+UNLIMITED = 1e20
+"""Bound that HiGHS takes for none."""
 FINE = 10**6
 """Largest denominator of a share, if the exact share is not found."""
 
@@ -92,14 +92,13 @@ def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
 
 def _approximate(payoffs: Payoffs) -> Sequence[float]:
     """Returns the shares at which the average gain against the worst column is highest, rounded."""
-    every, least = [gain for row in payoffs for gain in row], len(payoffs)
+    least = len(payoffs)  # the variable after the shares
     rows = [{"terms": [(n, 1) for n in range(least)], "sign": "=", "right": 1}]
-    rows += [
-        {"terms": [*enumerate(column), (least, -1)], "sign": ">=", "right": 0}
-        for column in zip(*payoffs, strict=True)
-    ]
-    low, high = [*[0] * least, min(every)], [*[1] * least, max(every)]
-    values, _ = relaxation(rows, [*[0] * least, 1], high)(low, high)
+    for column in zip(*payoffs, strict=True):
+        gains = [(n, gain) for n, gain in enumerate(column) if gain]
+        rows.append({"terms": [*gains, (least, -1)], "sign": ">=", "right": 0})
+    low, high = [*[0.0] * least, -UNLIMITED], [*[1.0] * least, UNLIMITED]
+    values, _ = relaxation(rows, [*[0] * least, 1], high, strict=True)(low, high)
     return values[:least]
 
 

@@ -239,9 +239,9 @@ BY_HAND = [
     missing(EN),
     missing(JA),
     # missing files
-    missing("score.py", "__init__.py", 12),
-    missing("points.py", "score.py", 14),
-    missing("doubts.py", "__init__.py", 12),
+    missing("score.py", "__init__.py", 10),
+    missing("points.py", "score.py", 12),
+    missing("doubts.py", "__init__.py", 10),
     missing(SHEET),
     missing("calculators/scale.py", SCALE),
     missing("calculators/final.toml", "__init__.py"),

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.solving import deadline, ilp, zero_sum
+from scoring.solving import deadline, zero_sum
 from tests.games.posted import cases
 
 
@@ -90,9 +90,9 @@ def test_lots_are_drawn_only_where_they_gain_something():
 @pytest.mark.parametrize("wrong", [[1.0, 0.0], [0.31, 0.69], [0.4000004, 0.5999996]])
 def test_a_plan_promises_no_more_than_it_keeps_where_the_solver_errs(wrong, monkeypatch):
     payoffs = [[2, -1], [-1, 1]]  # 2/5 of the first row are sure of 1/5
-    right = ilp.shares
+    right = zero_sum._approximate
     monkeypatch.setattr(
-        ilp, "shares", lambda asked, s: wrong if asked is payoffs else right(asked, s)
+        zero_sum, "_approximate", lambda asked: wrong if asked is payoffs else right(asked)
     )
     found = zero_sum.solve(payoffs)
     assert found.least == zero_sum.guaranteed(payoffs, found.rows) <= Fraction(1, 5) <= found.most

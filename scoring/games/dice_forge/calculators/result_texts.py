@@ -149,7 +149,7 @@ def forging(catalogue: Catalogue, plan: Forging) -> tuple[Text, ...]:
         say(
             "step-buy",
             face=catalogue.name(b.face.id),
-            paid=b.paid,
+            paid=b.face.price,
             die=b.die + 1,
             old=catalogue.name(b.replaced.id),
         )

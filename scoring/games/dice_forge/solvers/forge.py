@@ -18,22 +18,11 @@ from scoring.solving import deadline
 from .blessing_rolls import NOBODY, OtherFaces
 from .dice import SIDES, Dice, Die, Face
 from .face_purchases import purchases
-from .odds import one
+from .odds import NewFace, one
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
 """Modes of faces whose gain does not depend on the other die; others are valued in pairs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bought:
-    """One face bought: its die and side from 0, the face replaced, and its price."""
-
-    face: Face
-    die: int
-    side: int
-    replaced: Face
-    paid: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +34,7 @@ class Forging:
     ``worth``: worth that all blessings left gain on average, less that of the gold spent
     """
 
-    bought: tuple[Bought, ...]
+    bought: tuple[NewFace, ...]
     dice: Dice
     spent: int
     worth: Fraction
@@ -202,12 +191,12 @@ class _Search:
 
         ``worth``: the plan's total worth, as ``best`` returns it.
         """
-        bought: list[Bought] = []
+        bought: list[NewFace] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
             changed = list(die)
             for face, side in zip(plan.placed[n], plan.sides[n], strict=True):
-                bought.append(Bought(face, n, side, die[side], self.prices[face]))
+                bought.append(NewFace(face, n, side, die[side]))
                 changed[side] = face
             after.append(tuple(changed))
         new = (after[0], after[1])

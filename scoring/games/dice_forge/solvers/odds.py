@@ -112,23 +112,24 @@ def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> O
 
 
 @dataclass(frozen=True, slots=True)
-class AddedFace:
-    """The change ``worth`` in the worth of one blessing if ``face`` replaces a side.
+class NewFace:
+    """A face to put on a side of a die.
 
     ``die``, ``side``: counted from 0
     ``replaced``: the face there before
+    ``worth``: change in the worth of one blessing, if this face is valued by itself
     """
 
+    face: Face
     die: int
     side: int
     replaced: Face
-    face: Face
-    worth: Fraction
+    worth: Fraction = Fraction(0)
 
 
 def best_sides(
     dice: Dice, faces: Iterable[Face], weights: Weights, others: OtherFaces = NOBODY
-) -> list[AddedFace]:
+) -> list[NewFace]:
     """Returns the change for each face on the side where it adds most; the first of equal sides.
 
     A face that can replace no side is left out.
@@ -145,7 +146,7 @@ def best_sides(
         for number, side, old in sides:
             deadline.check()
             after = one(with_face(dice, number, side, face), weights, others).worth(weights)
-            added.append(AddedFace(number, side, old, face, after - before))
+            added.append(NewFace(face, number, side, old, after - before))
         if added:
             best.append(max(added, key=lambda each: each.worth))
     return best
