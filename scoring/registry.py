@@ -88,13 +88,12 @@ def check() -> dict[str, BrokenGame]:
     return broken()
 
 
+@cache
 def game(slug: str) -> Game:
     """Returns the game of that slug; its package is imported on first use.
 
     Raises ``NoSuchGame`` or ``BrokenGame``.
     """
-    if (found := _loaded.get(slug)) is not None:
-        return found
     if slug in _failed:
         raise _failed[slug]
     box = _boxes().get(slug)
@@ -108,7 +107,7 @@ def game(slug: str) -> Game:
             raise DataError("__init__.py", "GAME", "should be a game: GAME = build(...)")
     except Exception as error:  # an error in one game must not stop the others
         raise _failed.setdefault(slug, BrokenGame(slug, located(error, folder(slug)))) from error
-    return _loaded.setdefault(slug, made)
+    return made
 
 
 def examples(slug: str) -> dict[str, Example]:
@@ -151,7 +150,7 @@ def forget(slug: str) -> None:
     """Clears all caches of a game, which is then read anew. For tests, and for authors of games."""
     for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:
         del sys.modules[name]
-    _loaded.pop(slug, None)
+    game.cache_clear()
     _failed.pop(slug, None)
     _flawed.pop(slug, None)
     _folders.cache_clear()
@@ -164,7 +163,6 @@ def forget(slug: str) -> None:
 _MACHINE = re.compile(r" \([^()]*[/\\][^()]*\)\Z")
 """Matches the file path at the end of an import error's message; error messages leave it out."""
 
-_loaded: dict[str, Game] = {}
 _failed: dict[str, BrokenGame] = {}
 """Games that cannot be loaded, with their errors."""
 _flawed: dict[str, BrokenGame] = {}
