@@ -31,7 +31,7 @@ def number(request: HttpRequest, error: BaseException | None = None) -> str:
         kind = _kind(error or sys.exception())
         found = f"{kind}-{''.join(secrets.choice(ALPHABET) for _ in range(LENGTH))}"
         request.fault_number = found  # type: ignore[attr-defined]
-        prometheus_metrics.fault(kind)
+        prometheus_metrics.measure("faults", kind)
     return found
 
 

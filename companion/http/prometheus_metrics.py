@@ -4,22 +4,16 @@ Nothing is measured unless ``COMPANION_METRICS`` is set. All processes of a serv
 files, so any of them can report for all. The only module that imports prometheus_client.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
-
-if TYPE_CHECKING:
-    from prometheus_client import Counter, Histogram
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """Environment variable for the shared folder, read by prometheus_client on import."""
@@ -28,28 +22,32 @@ ELSEWHERE = "none"
 """Route label of addresses that match no URL."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Measures:
-    requests: Counter
-    seconds: Histogram
-    computing: Histogram
-    refused: Counter
-    conflicts: Counter
-    faults: Counter
-
-
 @cache
-def _measures() -> _Measures:
+def _metrics() -> Mapping[str, Any]:
     from prometheus_client import Counter, Histogram
 
-    return _Measures(
-        Counter("companion_requests", "Answers.", ("route", "method", "status")),
-        Histogram("companion_request_seconds", "Until an answer.", ("route",), buckets=QUICK),
-        Histogram("companion_computing_seconds", "Solvers, searches.", ("turns",), buckets=QUICK),
-        Counter("companion_refused", "Not computed since too many asked.", ("turns",)),
-        Counter("companion_conflicts", "Cells that ran into somebody else's write."),
-        Counter("companion_faults", "Mistakes that a visitor was shown a number of.", ("fault",)),
-    )
+    return {
+        name: kind(f"companion_{name}", text, labels, **more)
+        for kind, name, text, labels, more in (
+            (Counter, "requests", "Answers.", ("route", "method", "status"), {}),
+            (Histogram, "request_seconds", "Until an answer.", ("route",), {"buckets": QUICK}),
+            (Histogram, "computing_seconds", "Solvers, searches.", ("turns",), {"buckets": QUICK}),
+            (Counter, "refused", "Not computed since too many asked.", ("turns",), {}),
+            (Counter, "conflicts", "Cells that ran into somebody else's write.", (), {}),
+            (Counter, "faults", "Mistakes that a visitor was shown a number of.", ("fault",), {}),
+        )
+    }
+
+
+def measure(name: str, *labels: str, value: float = 1) -> None:
+    """Counts ``value`` in a metric, or observes it in one of seconds. ``name``: see ``_metrics``.
+
+    Does nothing without ``COMPANION_METRICS``.
+    """
+    if settings.METRICS:
+        metric = _metrics()[name]
+        of = metric.labels(*labels) if labels else metric
+        (of.observe if name.endswith("_seconds") else of.inc)(value)
 
 
 def share() -> None:
@@ -70,32 +68,10 @@ def exposition() -> tuple[bytes, str]:
     return generate_latest(registry), CONTENT_TYPE_LATEST
 
 
-def computed(turns: str, seconds: float) -> None:
-    if settings.METRICS:
-        _measures().computing.labels(turns).observe(seconds)
-
-
-def refused(turns: str) -> None:
-    if settings.METRICS:
-        _measures().refused.labels(turns).inc()
-
-
 def answered(named: str, method: str, status: int, seconds: float) -> None:
-    if settings.METRICS:
-        counted = _measures()
-        counted.seconds.labels(named).observe(seconds)
-        method = method if method in ("GET", "HEAD", "POST") else "other"
-        counted.requests.labels(named, method, str(status)).inc()
-
-
-def conflicts(cells: int) -> None:
-    if settings.METRICS and cells:
-        _measures().conflicts.inc(cells)
-
-
-def fault(kind: str) -> None:
-    if settings.METRICS:
-        _measures().faults.labels(kind).inc()
+    measure("request_seconds", named, value=seconds)
+    method = method if method in ("GET", "HEAD", "POST") else "other"
+    measure("requests", named, method, str(status))
 
 
 def route(request: HttpRequest) -> str:

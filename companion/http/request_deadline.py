@@ -85,13 +85,14 @@ class Asker:
         if not _refused(self.request) and not self.turns.take(self.phone, self.gone):
             # Said to the request: what kept its asker for it would keep both for ever.
             self.request.computation_refused = True  # type: ignore[attr-defined]
-            prometheus_metrics.refused(self.queue)
+            prometheus_metrics.measure("refused", self.queue)
         self.begun = monotonic()
         return not _refused(self.request)
 
     def end(self) -> None:
         self.turns.give_back(self.phone)
-        prometheus_metrics.computed(self.queue, monotonic() - self.begun)
+        seconds = monotonic() - self.begun
+        prometheus_metrics.measure("computing_seconds", self.queue, value=seconds)
 
     def gone(self) -> bool:
         """True if the phone sent a newer request, or closed the connection.

@@ -160,7 +160,7 @@ def write(
             raise Changed
         refused = _refused(table, device, cells, base)
         fresh = {path: value for path, value in cells.items() if path not in refused}
-        prometheus_metrics.conflicts(len(refused))
+        prometheus_metrics.measure("conflicts", value=len(refused))
         if drafted and (refused or drafted.revision != table.revision):
             drafted = None
         if table.finished and fresh:
