@@ -21,7 +21,7 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.template.loader import render_to_string
 
 from companion import search
-from companion.messages import say
+from companion.http import web_app_manifest
 from companion.operations import database_checks, database_settings
 from companion.standalone import collect_app_files, licences, start_page
 from companion.standalone.file_bundle import Tree, packed
@@ -293,20 +293,7 @@ def _manifests(static: Tree) -> Tree:
             for name in ICONS
             for n in re.findall(r"\d+", name)
         ]
-        content = {
-            "id": "../",
-            "start_url": "../",
-            "scope": "../",
-            "display": "standalone",
-            "lang": code,
-            "name": say("app-name").in_language(code),
-            "short_name": say("app-short-name").in_language(code),
-            "description": say("app-purpose").in_language(code),
-            "background_color": "#f8f3e7",
-            "theme_color": "#47611f",
-            "icons": icons,
-        }
-        text = json.dumps(content, ensure_ascii=False)
+        text = json.dumps(web_app_manifest.manifest(code, "../", icons), ensure_ascii=False)
         found[f"manifest/{code}.webmanifest"] = text.encode()
     return found
 
