@@ -69,11 +69,10 @@ class Operation:
     """One address of the API, called as a view.
 
     ``answer``: the function that computes the response; its signature describes arguments and
-    response. ``reads``: true for GET and HEAD, false for POST.
+    response.
     """
 
     path: str
-    reads: bool
     summary: str
     answer: Callable[..., Any]
     # Nothing is stored and no cookie is read, so requests from other sites can do no harm.
@@ -82,6 +81,11 @@ class Operation:
     @property
     def name(self) -> str:
         return self.answer.__name__
+
+    @property
+    def reads(self) -> bool:
+        """True for GET and HEAD; false for POST, where a sheet is sent."""
+        return "sent" not in get_type_hints(self.answer)
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -152,25 +156,14 @@ class Operation:
 OPERATIONS: list[Operation] = []
 
 
-def reads[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers GET and HEAD under this path.
+def operation[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
+    """Decorator for a function that answers under this path.
 
     ``summary``: what the operation does, in one line, for the OpenAPI document.
     """
-    return _listed(path, True, summary)
 
-
-def works_out[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers POST under this path.
-
-    ``summary``: what the operation does, in one line, for the OpenAPI document.
-    """
-    return _listed(path, False, summary)
-
-
-def _listed[F: Callable[..., Any]](path: str, reads: bool, summary: str) -> Callable[[F], F]:
     def listed(answer: F) -> F:
-        OPERATIONS.append(Operation(path, reads, summary, answer))
+        OPERATIONS.append(Operation(path, summary, answer))
         return answer
 
     return listed

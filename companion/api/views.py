@@ -14,8 +14,7 @@ from companion.api.operations_from_functions import (
     OPERATIONS,
     CountsDisagree,
     Refused,
-    reads,
-    works_out,
+    operation,
 )
 from companion.http.url_converters import id_of
 from companion.search import Hit, Passage
@@ -28,7 +27,7 @@ logger = logging.getLogger(__name__)
 # ── look-up ─────────────────────────────────────────────────────────────────────────────
 
 
-@reads("search", "Look something up")
+@operation("search", "Look something up")
 def find(query: lookup_shapes.HitsQuery) -> lookup_shapes.Search:
     slug = _slug(query)
     found = search.find(query.q, slug, query.limit)
@@ -45,7 +44,9 @@ def find(query: lookup_shapes.HitsQuery) -> lookup_shapes.Search:
     )
 
 
-@reads("complete", f"At most {lookup_shapes.NAMES} names that match, never what only the text says")
+@operation(
+    "complete", f"At most {lookup_shapes.NAMES} names that match, never what only the text says"
+)
 def complete(query: lookup_shapes.SearchQuery) -> lookup_shapes.Names:
     found = search.find(query.q, _slug(query), 4 * lookup_shapes.NAMES).hits
     names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][
@@ -56,12 +57,12 @@ def complete(query: lookup_shapes.SearchQuery) -> lookup_shapes.Names:
     )
 
 
-@reads("games", "Every game, with what it knows")
+@operation("games", "Every game, with what it knows")
 def games() -> lookup_shapes.Games:
     return lookup_shapes.Games(tuple(map(_box, search.games_by_slug().values())))
 
 
-@reads("entries/{game}", "All entries of a game")
+@operation("entries/{game}", "All entries of a game")
 def entries(game: str) -> lookup_shapes.Entries:
     return _entries(_game(game).slug)
 
@@ -72,7 +73,7 @@ def _entries(slug: str) -> lookup_shapes.Entries:
     return lookup_shapes.Entries(slug, len(listed), listed)
 
 
-@reads("entries/{game}/{id}", "One entry")
+@operation("entries/{game}/{id}", "One entry")
 def entry(game: str, id: str) -> lookup_shapes.Entry:
     found = _game(game)
     if id not in found.catalogue:
@@ -80,7 +81,7 @@ def entry(game: str, id: str) -> lookup_shapes.Entry:
     return _entry(game, id)
 
 
-@reads("catalogue", "Everything that can be looked up, in one file")
+@operation("catalogue", "Everything that can be looked up, in one file")
 def catalogue() -> lookup_shapes.Whole:
     return lookup_shapes.Whole(
         lookup_shapes.FORMAT,
@@ -92,7 +93,7 @@ def catalogue() -> lookup_shapes.Whole:
     )
 
 
-@reads("openapi.json", "This description")
+@operation("openapi.json", "This description")
 def described() -> shapes.Free:
     return openapi_document.document(OPERATIONS, search.games_by_slug())
 
@@ -106,19 +107,19 @@ def unknown(request: HttpRequest, rest: str) -> HttpResponse:
 # ── scores and plans ────────────────────────────────────────────────────────────────────
 
 
-@reads("sheet/{game}", "JSON Schema of the game's sheet")
+@operation("sheet/{game}", "JSON Schema of the game's sheet")
 def sheet(game: str) -> shapes.Free:
     return _scoring(game).sheet.schema()
 
 
-@works_out("score/{game}", "Score a sheet, every seat settled its best way")
+@operation("score/{game}", "Score a sheet, every seat settled its best way")
 def score(game: str, sent: bytes) -> shapes.Report:
     found = _scoring(game)
     state = _state(sent, found)
     return shapes.Report.of(found, state)
 
 
-@works_out("optimise/{game}/{question}/{seat}", "A seat's best plan for a question, with its proof")
+@operation("optimise/{game}/{question}/{seat}", "A seat's best plan for a question, with its proof")
 def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanReport:
     found = _scoring(game)
     if question not in found.planners:
