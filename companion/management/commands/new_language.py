@@ -52,31 +52,16 @@ def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
         text.
     """
     locale = root / "companion" / "locale"
-    source = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"))
-    words = polib.POFile(wrapwidth=100)
-    words.metadata = source.metadata | {
-        "Language": code,
-        "Plural-Forms": "nplurals=2; plural=(n != 1);",
-    }
-    for entry in source:
-        words.append(_entry(entry, change))
+    words = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"), wrapwidth=100)
+    words.metadata |= {"Language": code, "Plural-Forms": "nplurals=2; plural=(n != 1);"}
+    for entry in words:
+        entry.flags = [flag for flag in entry.flags if flag != "fuzzy"]
+        if entry.msgid_plural:
+            entry.msgstr_plural = {0: change(entry.msgid), 1: change(entry.msgid_plural)}
+        else:
+            entry.msgstr = change(entry.msgid)
     target = locale / code.replace("-", "_") / "LC_MESSAGES" / "django.po"
     target.parent.mkdir(parents=True)
     words.save(str(target))
     words.save_as_mofile(str(target.with_suffix(".mo")))
     return target
-
-
-def _entry(source: polib.POEntry, change: Callable[[str], str]) -> polib.POEntry:
-    new = polib.POEntry(
-        msgid=source.msgid,
-        msgctxt=source.msgctxt,
-        msgid_plural=source.msgid_plural,
-        flags=[flag for flag in source.flags if flag != "fuzzy"],
-        comment=source.comment,
-    )
-    if source.msgid_plural:
-        new.msgstr_plural = {0: change(source.msgid), 1: change(source.msgid_plural)}
-    else:
-        new.msgstr = change(source.msgid)
-    return new
