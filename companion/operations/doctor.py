@@ -4,7 +4,6 @@ The checks are independent: a failure does not hide the next. Problems that keep
 loading (folder, key) are reported earlier, in the same words.
 """
 
-import http.client
 import platform
 import shutil
 import stat
@@ -21,7 +20,7 @@ from django.core.cache import cache
 
 from companion import bootstrap
 from companion.messages import say
-from companion.operations import data_directory, database_checks, listening_port
+from companion.operations import data_directory, database_checks, healthcheck, listening_port
 from companion.operations.problems import OperationalProblem
 from scoring import registry
 from scoring.model.plan import NoAnswer
@@ -35,7 +34,6 @@ SLOW = 10_000
 """Most milliseconds for the test of the solver: it takes five, on a busy machine a thousand."""
 MANY = 5
 GAMES = "/api/v1/games"
-MOST_BYTES = 1024 * 1024
 PATIENCE = 15
 """Seconds for the program at the port to respond."""
 
@@ -188,13 +186,5 @@ def _ours(port: int) -> bool:
     """True if this app answers at the port: its API lists the same games as here."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started loads its games before it answers.
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    try:
-        asked.request("GET", GAMES, headers={"Host": host, "X-Forwarded-Proto": "https"})
-        answer = asked.getresponse()
-        text = answer.read(MOST_BYTES).decode("utf-8", "replace")
-        return answer.status == 200 and all(f'"{slug}"' in text for slug in registry.games())
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        asked.close()
+    status, text = healthcheck.ask(port, host, GAMES, PATIENCE)
+    return status == 200 and all(f'"{slug}"' in text for slug in registry.games())

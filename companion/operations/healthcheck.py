@@ -9,22 +9,31 @@ import http.client
 import os
 import sys
 
+MOST_BYTES = 1024 * 1024
 PATIENCE = 5.0
+
+
+def ask(port: int, host: str, path: str, seconds: float) -> tuple[int, str]:
+    """Returns status and text of the answer at a port of this machine; 0 and the error if none.
+
+    ``host``: name of the server, in the Host header. ``seconds``: time for the answer.
+    """
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+    try:
+        asked.request("GET", path, headers={"Host": host, "X-Forwarded-Proto": "https"})
+        answer = asked.getresponse()
+        return answer.status, answer.read(MOST_BYTES).decode("utf-8", "replace")
+    except (OSError, http.client.HTTPException) as error:
+        return 0, str(error)
+    finally:
+        asked.close()
 
 
 def main(port: int) -> int:
     host = os.environ.get("COMPANION_HOSTS", "").replace(",", " ").split() or ["localhost"]
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    try:
-        asked.request("GET", "/health", headers={"Host": host[0], "X-Forwarded-Proto": "https"})
-        answer = asked.getresponse()
-        print(answer.read(1000).decode("utf-8", "replace"))
-        return 0 if answer.status == 200 else 1
-    except (OSError, http.client.HTTPException) as error:
-        print(error)
-        return 1
-    finally:
-        asked.close()
+    status, text = ask(port, host[0], "/health", PATIENCE)
+    print(text)
+    return 0 if status == 200 else 1
 
 
 if __name__ == "__main__":
