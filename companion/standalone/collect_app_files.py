@@ -108,9 +108,7 @@ def _read_as_json(name: str) -> bool:
 def _package(name: str) -> Iterator[tuple[str, bytes]]:
     for file in metadata.files(name) or ():
         path = file.as_posix()
-        spare = any(
-            each in path for each in ("../", ".dist-info/", *CHOSEN["package_parts_left_out"])
-        )
+        spare = any(each in path for each in PACKAGES_SPARE)
         if path.endswith(FILES) and not spare and _taken(path):
             content = Path(str(file.locate())).read_bytes()
             if path == WORLD:

@@ -8,6 +8,7 @@ import gc
 import json
 import os
 import random
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -114,7 +115,7 @@ class Bridge:
             "wsgi.version": (1, 0),
             "wsgi.url_scheme": self.at.scheme,
             "wsgi.input": BytesIO(body),
-            "wsgi.errors": _Errors(),
+            "wsgi.errors": sys.stdout,  # the browser's console
             "wsgi.multithread": False,
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
@@ -156,16 +157,6 @@ def _bytewise(path: str) -> str:
 
 class Newer(Exception):
     """Raised if a later version of the app wrote the database; the worker checks for this name."""
-
-
-class _Errors:
-    """The error stream of WSGI, written to the browser's console."""
-
-    def write(self, text: str) -> None:
-        print(text, end="")
-
-    def flush(self) -> None:
-        """Does nothing: there is no buffer."""
 
 
 def ready(base: str) -> None:
