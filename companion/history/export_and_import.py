@@ -92,11 +92,7 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 
 def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
-    """Returns a ZIP file of the phone's data as JSON.
-
-    It has history files that can be imported again, open score sheets, and data about the phone
-    itself.
-    """
+    """Returns a ZIP file of the phone's data as JSON; histories in it can be imported again."""
     tables = Table.everywhere.filter(key__in=[each.table_id for each in phone_data.devices])
     history = companion_files(Scope(tables, phone_data.phone or "-", "", reverse("history")))
     return _zip(
@@ -111,8 +107,7 @@ def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
 def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
     """Yields the phone's sheets that the history files do not contain, as JSON objects.
 
-    These are score sheets without a table, and this phone's own sheet of each table where a screen
-    still hides a seat's sheet.
+    These are pads, and this phone's own sheet of each table where a screen still hides one.
     """
     for pad in phone_data.pads:
         yield {
@@ -177,8 +172,7 @@ class Imported:
     ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
     ``there``: number of games that the history has already
     ``left``: number of tables not read for lack of time; importing again continues with them
-    ``others``: number of plays of each game that the app does not have, by the game's name
-    ``faults``: errors in the files
+    ``others``: number of plays of each game that the app does not have, by its name
     ``news``: the new games, filled in by ``preview``
     """
 
@@ -227,10 +221,7 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
 
 
 def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports a file into a history and returns the new tables.
-
-    ``brought``: counts of the import, to which those of this file are added.
-    """
+    """Imports a file into a history, adds to the counts ``brought``, and returns the new tables."""
     contents = _read(scope, file, brought)
     tables = store_import.keep_tables(contents.tables, scope.group)
     plays = store_import.keep_plays(contents.plays, scope.owner)
@@ -242,10 +233,7 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
 
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
-    """Returns the contents of a file of any known format.
-
-    Errors and the numbers of games that are left out are added to ``brought``.
-    """
+    """Returns the contents of a file of any known format; adds what is left out to ``brought``."""
     if (file.size or 0) > decoding.MOST_BYTES:
         message = say("import-too-large", n=decoding.MOST_BYTES // 1024 // 1024)
         contents = FileContents(faults=[CellError(str(file.name), message)])

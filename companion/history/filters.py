@@ -18,13 +18,7 @@ MOST_WORD = 100
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Filters of a history; an empty one matches all games.
-
-    ``game``: slug
-    ``player``: a person's name as normalised by ``records.person``
-    ``players``: number of players
-    ``since``: first day of the games, in UTC
-    """
+    """Filters of a history; an empty one matches all games. ``since``: first day, in UTC."""
 
     game: str = ""
     player: str = ""
@@ -61,10 +55,7 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns the query string of these filters, starting with "?".
-
-        ``other``: values of filters to replace, by field name.
-        """
+        """Returns the query string of these filters, some replaced, starting with "?"."""
         chosen = replace(self, **other)
         named = {
             "game": chosen.game,

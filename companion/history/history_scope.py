@@ -30,10 +30,9 @@ MOST_ALIASES = 500
 class Scope:
     """A history: its tables, and the id under which its other games are stored.
 
-    ``owner``: hash of the phone's or group's secret, stored on games without a table, aliases and
-        pending imports
+    ``owner``: hash of the phone's or group's secret; it stands on games without a table, aliases
+        and pending imports
     ``public``: id of the history in exports; no secret
-    ``path``: URL of its page
     ``group``: the group whose history it is; ``None`` for a phone's
     """
 
@@ -88,10 +87,7 @@ def mine(request: HttpRequest) -> Scope:
 
 
 def played(request: HttpRequest) -> QuerySet[Table]:
-    """Returns the tables where this phone plays; not those that it only watches.
-
-    Only these may be filed in a group.
-    """
+    """Returns the tables where this phone plays, not only watches: a group may have those."""
     return _at(access.phone(request), PLAYING)
 
 

@@ -23,10 +23,7 @@ MOST_WAITING = 60
 
 
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Stores uploaded files until their import is confirmed, and returns their keys.
-
-    ``owner``: the history, by the hash of its phone's or group's secret.
-    """
+    """Stores uploaded files of a history until their import is confirmed; returns their keys."""
     rows = []
     for each in files:
         each.seek(0)
@@ -43,8 +40,7 @@ def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
     """Returns the waiting files with these keys in this history, and deletes them.
 
-    ``owner``: the history, by the hash of its phone's or group's secret. Files older than
-        ``LIFETIME`` are left out, as are those of other histories.
+    Files older than ``LIFETIME`` are left out, as are those of other histories.
     """
     rows = PendingImport.objects.filter(
         owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME

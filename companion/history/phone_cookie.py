@@ -37,10 +37,7 @@ class KnownPhonesMiddleware:
 
 
 def _secret(cookie: str) -> tuple[str, bool]:
-    """Returns a pair: the secret in a cookie, and true if the present key has signed it.
-
-    ("", False) for a cookie that is not accepted.
-    """
+    """Returns a cookie's secret, "" if not accepted; true if the present key has signed it."""
     if not cookie:
         return "", False
     if secret := signed(cookie):

@@ -17,10 +17,9 @@ MODEL = BradleyTerryFull()
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's strength: estimate ``middle``, 95 % interval from ``low`` to ``high``.
+    """A person's strength: estimate ``middle``, standard deviation ``spread``, 95 % interval.
 
-    ``spread`` is the standard deviation, ``games`` the number of games rated, ``id`` the normalised
-    name. Everybody begins at 25 with the widest interval.
+    Everybody begins at 25 with the widest interval.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """Records: played games as plain values, for the pages of a history and for exports.
 
-A record does not depend on its table's row: ``key`` is the table's public uid. The modules
-``statistics`` and ``ratings`` compute figures over many records.
+A record does not depend on its table's row. The modules ``statistics`` and ``ratings`` compute
+figures over many records.
 """
 
 import unicodedata
@@ -49,7 +49,6 @@ class Record:
     """One game that was played to its end.
 
     ``key``: uid of the table or of the stored game; of a result, a UUID derived from its key
-    ``game``: slug
     ``source``: a table, a sheet scored without one (result), or a file of totals (import)
     ``minutes``: duration, ``None`` if unknown
     ``state``: the table's sheets, empty for an import
@@ -88,8 +87,7 @@ class Record:
     def counts(self) -> bool:
         """True if the game counts in statistics: false for a table that was only tried out.
 
-        Such a table has totals of 0 only or, without totals, no entries. An import without totals
-        counts.
+        Such a table has totals of 0 only or, without totals, no entries.
         """
         if self.totals:
             return any(self.totals)
@@ -112,19 +110,16 @@ class Record:
 
 
 def of_table(table: Table) -> Record:
-    """Returns the record of a finished table, each seat scored by the best open decisions.
-
-    Raises ``ValueError`` for a table that is not finished. Totals and places are ``None`` if the
-    game is not installed any more or time ran out, and for seats with nothing entered.
-    """
+    """Returns the record of a finished table: see ``of_tables``; else raises ``ValueError``."""
     return of_tables([table])[0]
 
 
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
     """Returns the records of finished tables, and stores newly computed results.
 
-    If a result cannot be computed within ``seconds``, the one stored under an earlier version of
-    the rules is used, else totals and places are ``None``.
+    Each seat is scored by the best open decisions. If a result cannot be computed within
+    ``seconds``, the one stored under an earlier version of the rules is used. Else totals and
+    places are ``None``, as if the game is not installed any more or a seat has no entry.
     """
     computed: list[Table] = []
     with deadline.within(seconds):
@@ -141,10 +136,7 @@ def _store(computed: Iterable[Table]) -> None:
 
 
 def _of_table(table: Table, computed: list[Table]) -> Record:
-    """Returns a table's record, from its stored results if they are up to date.
-
-    If they had to be computed, the table is added to ``computed``.
-    """
+    """Returns a table's record; if its results had to be computed, adds it to ``computed``."""
     if table.finished is None:
         raise ValueError("still played")
     record, stored = _without_results(table), table.result_cache
@@ -216,10 +208,7 @@ def _without_results(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules; results stored under another version are outdated.
-
-    Empty if the game is not installed.
-    """
+    """Returns the version of a game's rules, by which stored results age; empty without it."""
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -263,7 +252,7 @@ def of_play(play: Play) -> Record:
 
 
 def with_names(state: State, names: Mapping[str, str]) -> State:
-    """Returns the sheets with other names of seats: ``names``, by seat id."""
+    """Returns the sheets with other names of seats, by seat id."""
     seats = {
         seat: cells | ({"name": names[seat]} if names.get(seat) else {})
         for seat, cells in state["seats"].items()
@@ -342,10 +331,7 @@ def _open(slug: str, state: State, scored: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """Returns the cells of a state that the game's sheet knows.
-
-    Unchanged if the game is not installed.
-    """
+    """Returns the cells that the game's sheet knows; all of them if it is not installed."""
     try:
         return find_game(slug).sheet.known_part(state)
     except NoSuchGame:
@@ -371,7 +357,7 @@ def _minutes(length: timedelta) -> int | None:
 
 
 def score_text(record: Record) -> Text:
-    """Returns one line of text for each seat with the score lines that paid or are open.
+    """Returns a line for each seat with the score lines that paid or are open.
 
     Empty without a sheet. For the comment field of other apps, which store only totals.
     """
@@ -395,8 +381,7 @@ def score_text(record: Record) -> Text:
 def comment(record: Record, language: str) -> str:
     """Returns the comment on a game for another app: note typed, open totals, and score lines.
 
-    Open totals, which blank cells leave undecided, are given as ranges: such an app has one field
-    for a score and one for a place, and none for a range of them.
+    Such an app has no field for an open total, which is a range.
     """
     open_ = [record.open] + [
         Verbatim(f"{seat.rank}. " if seat.rank else "") + seat.called + Verbatim(" ") + total

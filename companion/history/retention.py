@@ -3,6 +3,7 @@
 A host removes a table for everybody; other phones only hide it from their own history. What was
 removed can be restored while ``RESTORABLE_FOR`` has not passed, and is then purged. Erasing deletes
 a phone's data at once; a table where others play too, or in a group, only loses this phone.
+``phone`` is the hash of its secret, as in ``Device.phone``; ``key`` the uid of a game or its table.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,9 +38,7 @@ from scoring.text.localised import Text
 class HistoryItem:
     """A game that can be removed or restored.
 
-    ``key``: uid of its table, or of the game without a table
     ``names``: the players' names, without empty ones
-    ``when``: day of the game
     ``running``: true if it is not finished
     ``all``: true if removing it removes it for everybody, not only from this history
     ``table``: the table's key (for links to it) if this phone plays there, else empty
@@ -55,30 +54,21 @@ class HistoryItem:
 
 
 def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games that this phone may remove from a history, newest first.
-
-    ``phone``: hash of the phone's secret, as in ``Device.phone``.
-    """
+    """Returns the games that this phone may remove from a history, newest first."""
     devices = [d for d in _at_tables(scope, phone, None) if scope.group is None or _hosts(d)]
     plays = Play.objects.filter(owner=scope.owner)
     return _ordered([*map(_table, devices), *map(_play, plays)])
 
 
 def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games removed from a history that this phone can still restore, newest first.
-
-    ``phone``: hash of the phone's secret.
-    """
+    """Returns the games removed from a history that this phone can still restore, newest first."""
     since = timezone.now() - RESTORABLE_FOR
     plays = Play.everywhere.filter(owner=scope.owner, removed__gt=since)
     return _ordered([*map(_table, _at_tables(scope, phone, since)), *map(_play, plays)])
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
-    """Removes a game from a history. Does nothing if this phone may not.
-
-    ``phone``: hash of the phone's secret. ``key``: uid of the game or its table.
-    """
+    """Removes a game from a history. Does nothing if this phone may not."""
     _mark(scope, phone, key, timezone.now())
 
 
@@ -109,9 +99,9 @@ def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _at_tables(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields this phone's ``Device`` rows (roles at tables) at tables that it has not removed.
+    """Yields this phone's ``Device`` rows at tables that it has not removed.
 
-    ``since``: if given, yields those at tables that it has removed after this time instead.
+    ``since``: if given, those at tables that it has removed after this time instead.
     """
     for device in _devices(scope, phone):
         removed = device.table.removed if _hosts(device) else device.hidden
@@ -149,8 +139,7 @@ type Rows = QuerySet[Any]
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
     """Returns the rows that a purge would delete at ``now``, by kind, such as ``tables``.
 
-    ``idle``: if given, also unfinished games and unsaved sheets that have not changed for that
-        long.
+    ``idle``: if given, also what is unfinished and has not changed for that long.
     """
     old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {
@@ -186,9 +175,7 @@ def purge(rows: Mapping[str, Rows]) -> None:
 class PhoneData:
     """All data stored about a phone.
 
-    ``phone``: hash of the phone's secret, empty without its cookie
-    ``own_devices``: the phone's roles at tables (``Device`` rows); these tables are deleted with
-        its data
+    ``own_devices``: the phone's roles at tables (``Device`` rows) that are deleted with its data
     ``shared_devices``: the same at tables that others keep
     ``plays``: finished games in its history that had no table
     ``pads``: open score sheets without a table
@@ -268,8 +255,7 @@ def delete(phone_data: PhoneData) -> None:
 def _results(phone_data: PhoneData) -> Iterator[str]:
     """Yields the keys of saved results that belong to the games and sheets to be deleted.
 
-    A result also used by a table that others keep is deleted as well: that table saves it again
-    when it is needed.
+    A table that others keep saves such a result again when it is needed.
     """
     yield from (play.sheet_id for play in phone_data.plays if play.sheet_id)
     for each in (*phone_data.pads, *(device.table for device in phone_data.own_devices)):

@@ -39,10 +39,7 @@ class PlayDetails:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
-    """Saves a result in the history of ``owner``; a second time it updates the same game.
-
-    ``owner``: hash of a phone's or group's secret. ``seats``: seats with the names to save.
-    """
+    """Saves a result with the names of ``seats`` in a history; again updates the same game."""
     record = records.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
     # an answer may have replaced its sheet: see ``answer``
@@ -61,10 +58,7 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
 
 
 def unanswered_questions(play: Play) -> Sequence[Question]:
-    """Returns the open questions of a saved game, with the names in that game.
-
-    An open question asks for a blank cell that a total still depends on.
-    """
+    """Returns the questions for blank cells that a total of a saved game still depends on."""
     if play.sheet is None or not (scores := records.solved_scores(play.game, play.sheet.state)):
         return ()
     game = find_game(play.game)
@@ -76,8 +70,8 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
 def answer(play: Play, cell: str, typed: str) -> Result | None:
     """Saves the answer to an open question of a saved game, which gets a new result.
 
-    ``cell``: the path of the blank cell. Returns the result before the answer; ``None`` if nothing
-        was saved, since the cell is no open question or ``typed`` is invalid.
+    Returns the result before it; ``None`` if nothing was saved, since ``cell``, a path, is no open
+    question or ``typed`` is invalid.
     """
     before = play.sheet
     if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
@@ -91,10 +85,9 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns the result from before the last answer, so that the answer can be undone.
+    """Returns the result with this key if the game has just one more cell since, else ``None``.
 
-    ``key``: key of that result. ``None`` unless the game's present result has the same cells and
-        just one more.
+    It is the result from before the last answer, so that the answer can be undone.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
@@ -124,10 +117,9 @@ def _save_sheet(play: Play, sheet: Result) -> None:
 def typed(
     request: HttpRequest, seats: Sequence[RecordSeat], before: PlayDetails
 ) -> tuple[list[RecordSeat], PlayDetails, list[CellError]]:
-    """Returns the seats with the names from a posted form, the details from it, and its errors.
+    """Returns the seats with the names of a posted form, the form's details, and its errors.
 
-    ``seats``, ``before``: the present ones, which remain where the form has no value; an invalid
-    date is an error. Without a POST all stay as they are.
+    ``seats``, ``before`` remain where the form has no value, and without a POST.
     """
     if request.method != "POST":
         return list(seats), before, []

@@ -71,12 +71,7 @@ class PersonFigures:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person, that is all seats with one name.
-
-    ``id``: the normalised name
-    ``name``: its latest spelling
-    ``at``: the person's figures at each game
-    """
+    """A person: all seats with one name, in its latest spelling. ``at``: figures by game."""
 
     id: str
     name: str
@@ -227,10 +222,7 @@ def contests(records: Iterable[Record]) -> list[Record]:
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Returns each person's win rate; a shared win counts for each.
-
-    It counts the games with several players and a certain winner (``contests``).
-    """
+    """Returns each person's win rate over ``contests``; a shared win counts for each."""
     rates = {
         who: rate(sum(record.won(seat) for record, seat in seats), len(seats))
         for who, seats in _seats_by_person(contests(records)).items()
@@ -257,10 +249,7 @@ class Opponent:
 
 
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
-    """Returns how often ``who`` was ahead of, behind or level with each opponent.
-
-    ``who``: a normalised name. The most frequent opponent comes first.
-    """
+    """Returns how ``who``, a normalised name, fared against each opponent; most games first."""
     met: dict[str, list[tuple[str, int]]] = {}
     for record in contests(records):
         this = _only(record, who)
@@ -315,9 +304,7 @@ def start(records: Iterable[Record]) -> Start | None:
 class PlayerCountFigures:
     """Figures of the games with one number of players; ``None`` if no total is known.
 
-    ``average``: average total
-    ``winner``: average total of the winner
-    ``margin``: average lead of the winner
+    ``winner``: average total of the winner; ``margin``: average lead of the winner
     ``rate``: win rate of one person
     """
 
@@ -332,7 +319,7 @@ class PlayerCountFigures:
 def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigures, ...]:
     """Returns figures for each number of players, fewest first.
 
-    ``who``: a person's normalised name; if given, ``average`` and ``rate`` are of that person.
+    ``who``: a normalised name; if given, ``average`` and ``rate`` are of that person.
     """
     by_players = _grouped((len(record.seats), record) for record in for_statistics(records))
     figures = []
@@ -399,10 +386,7 @@ class Streak:
 
 
 def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
-    """Returns each person's longest streak of two wins or more, longest first.
-
-    Of equal streaks of one person the latest counts.
-    """
+    """Returns each person's longest streak of two wins or more, of equals the latest."""
     longest = []
     for who, seats in _seats_by_person(contests(records)).items():
         runs = [list(run) for won, run in groupby(seats, lambda each: each[0].won(each[1])) if won]
@@ -432,8 +416,8 @@ class Part:
 def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
     """Returns the sections of one game's score, those with the highest average first.
 
-    ``who``: a normalised name, whose points they are; if empty, they are the average over all
-        seats. Games without the section, or with totals only, are left out.
+    ``who``: the normalised name of one person; if empty, points are averages over all seats. Games
+    without the section are left out.
     """
     labels: dict[str, Text] = {}
     points: list[tuple[str, tuple[datetime, float]]] = []

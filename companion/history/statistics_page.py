@@ -26,9 +26,9 @@ one more game would change both beyond recognition."""
 def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
     """Returns the template context of the stories and statistics above the list of games.
 
-    ``records``: the records that pass the filters in ``choice``. ``pair``: index of the two people
-        to compare in the list of all pairs that met often; counted on past its end. Statistics
-        that one more game would change much are shown from ``ENOUGH_GAMES`` games on.
+    ``records``: those that pass the filters in ``choice``. ``pair``: index of the two people to
+    compare among all pairs that met often; counted on past its end. Statistics that one more game
+    would change much are shown from ``ENOUGH_GAMES`` games on.
     """
     rated = [each for each in ratings(records) if each.games >= ENOUGH_GAMES]
     everybody = statistics.people(records)
@@ -50,8 +50,7 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
 def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
     """Returns the context of the stories: people, winners by month, two rivals, anecdotes.
 
-    ``pair``: index of the rivals, as for ``page``. While there are too few games for anecdotes, the
-    latest one is shown with its podium. Games that do not count (``Record.counts``) are left out.
+    While there are too few games for anecdotes, the latest one is shown with its podium.
     """
     records = [each for each in records if each.counts]
     known = stories.faces(records)
@@ -137,11 +136,7 @@ def _person(
     everybody: Sequence[statistics.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """Returns the template context of the statistics of the person in the filters.
-
-    ``everybody``: summaries of all people. ``rated``: their ratings. ``None`` if the filters name
-        nobody who has played.
-    """
+    """Returns the statistics of the person in the filters; ``None`` if nobody is."""
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None
@@ -162,10 +157,7 @@ def _person(
 
 
 def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Returns the context of one person's statistics at one game.
-
-    Sections of the score are included only if the filters name a game.
-    """
+    """Returns one person's statistics at one game; with sections of the score if filtered by it."""
     here = [record for record in records if record.game == at.game]
     return {
         "at": at,
@@ -184,10 +176,7 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns the context of a line plot, ``course``, and the times of its ends, ``from``, ``to``.
-
-    Of the last ``MOST_MOMENTS`` points. ``low``: with less height.
-    """
+    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times."""
     latest = points[-MOST_MOMENTS:]
     return {
         "course": plot_shapes.line_plot([round(number) for _, number in latest], low=low),
@@ -197,10 +186,7 @@ def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
 
 
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """Returns the context of the statistics by number of players.
-
-    Averages are included only if all records are of one game.
-    """
+    """Returns the statistics by number of players; averages only if all records are of one game."""
     one = len({record.game for record in records}) == 1
     return [
         {

@@ -32,7 +32,7 @@ MOST_IN_ORDER = 60
 class Face:
     """A person as drawn on the page: a meeple in a colour, with an initial on it.
 
-    ``id``: the normalised name (``records.person``); ``name``: as typed
+    ``id``: the normalised name; ``name``: as typed
     ``colour``: an id of ``COLOURS``; empty for the meeple of several people
     ``wins``: number of wins, shared ones included
     """
@@ -92,10 +92,7 @@ def headline(record: Record) -> Text:
 
 
 def deciding_section(record: Record) -> Text:
-    """Returns the section of the score that decided a game; empty unless one brought the margin.
-
-    In it the winner is ahead of the second by at least the margin.
-    """
+    """Returns the section of the score that decided a game; empty unless one brought the margin."""
     margin = statistics.margin(record) if record.decided and not record.shared else None
     if not margin:
         return EMPTY
@@ -107,10 +104,7 @@ def deciding_section(record: Record) -> Text:
 
 
 def last_time(records: Iterable[Record], names: Collection[str]) -> Record | None:
-    """Returns the latest game with a certain winner that exactly these people played together.
-
-    ``names``: their names as typed. ``None`` also for fewer than two, or if one has no name.
-    """
+    """Returns the latest game with a certain winner that exactly these people played together."""
     wanted = sorted(map(person, names))
     if len(wanted) < 2 or not all(wanted):
         return None
@@ -141,10 +135,7 @@ class Month:
 
 
 def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
-    """Returns the winners of each month, oldest first, of the last ``MOST_IN_ORDER`` games.
-
-    ``known``: each person's face by normalised name.
-    """
+    """Returns the winners of each month, oldest first, of the last ``MOST_IN_ORDER`` games."""
     played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
     return [
         Month(each[0].played, tuple(_winner(record, known) for record in each))
@@ -153,7 +144,7 @@ def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
 
 
 def _winner(record: Record, known: Mapping[str, Face]) -> Face:
-    """Returns the face of a game's winner; ``known``: each person's face by normalised name.
+    """Returns the face of a game's winner.
 
     If several won or may have won: one face without a colour, with all their names and the initials
     of the first two.
@@ -188,10 +179,7 @@ class Rivals:
 
 
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
-    """Returns all pairs of people with at least ``RIVALS_FROM`` common games, most games first.
-
-    ``known``: each person's face by normalised name.
-    """
+    """Returns the pairs of people with ``RIVALS_FROM`` common games or more, most games first."""
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
         places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
@@ -220,7 +208,6 @@ class Story:
     ``game``: slug; empty for a streak, which may go over several games
     ``text``, ``hint``: a sentence, and a remark below it, such as the game's name
     ``number``: shown beside it: points, or a number of wins
-    ``played``: time of the game, if it is about a single one
     """
 
     game: str
@@ -251,10 +238,7 @@ def _closest(records: Sequence[Record]) -> Story | None:
 
 
 def _highest(records: Sequence[Record]) -> Story | None:
-    """Returns the story of the highest total at the most played game where its winner is known.
-
-    ``None`` if there is none among the games played ``RECORDS_FROM`` times.
-    """
+    """Returns the highest total of the most played game of which it is known who has it."""
     for each in statistics.games(records):
         if each.plays < RECORDS_FROM:
             return None
@@ -280,10 +264,7 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 
 
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
-    """Returns the seats in the first three places, each with the person's face, first place first.
-
-    ``known``: faces by normalised name. [] for a single seat, or if one of them is not known.
-    """
+    """Returns the first three places with their faces; [] if one of them is not known."""
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]
     return found if len(found) == min(3, len(record.seats)) and len(found) > 1 else []

@@ -1,4 +1,7 @@
-"""Views for the history of a phone or a group, its imports and exports, and stored data."""
+"""Views for the history of a phone or a group, its imports and exports, and stored data.
+
+``secret`` is that of a group; if empty, the history is the phone's own.
+"""
 
 import secrets
 from typing import Any
@@ -124,11 +127,7 @@ def _page(
 
 
 def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
-    """Returns the context of a game in the list.
-
-    ``key``: that of its table if this phone sat there, else empty. ``more``: further context of the
-        page; the ``secret`` in it, if any, is the group's.
-    """
+    """Returns the context of a game in the list. ``key``: its table's, if this phone sat there."""
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
         secret = more.get("secret")
@@ -163,10 +162,7 @@ def _begun(request: HttpRequest) -> Scope:
 
 
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the games and recent sheets of a history; a POST removes or restores one of them.
-
-    ``secret``: that of a group, empty for the phone's own history.
-    """
+    """Lists the games and recent sheets of a history; a POST removes or restores one of them."""
     scope = scope_of(request, secret)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
@@ -230,10 +226,9 @@ def _of_table(scope: Scope, result: Result, game: Game) -> bool:
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Edits a game without a table: names, date, place and note, or a blank cell.
+    """Edits a game without a table: names, date, place and note.
 
-    ``secret``: that of a group, empty for the phone's own history. A blank cell can be filled in
-        only if a total depends on it.
+    A POST may also fill in a blank cell that a total depends on, or undo that.
     """
     scope = scope_of(request, secret)
     saved = get_object_or_404(Play.objects.select_related("sheet"), uid=uid, owner=scope.owner)
@@ -275,10 +270,7 @@ def _play_page(
 
 
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Edits date, place and note of a finished game, for players at the table.
-
-    They are stored beside the table's cells, so its log does not show them.
-    """
+    """Edits date, place and note of a finished game, for its players; the log does not show it."""
     who, _game = access.player(request, key)
     table = who.table
     if table.finished is None:
@@ -297,10 +289,7 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the people of a history; a POST adds or deletes an alias.
-
-    ``secret``: that of a group, empty for the phone's own history.
-    """
+    """Lists the people of a history; a POST adds or deletes an alias."""
     scope = scope_of(request, secret)
     everybody = statistics.people(scope.records())
     if request.method == "POST":
@@ -330,18 +319,12 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file; ``kind``: the format, a key of ``FILES``.
-
-    ``secret``: that of a group, empty for the phone's own history.
-    """
+    """Returns a history as a file in a format of ``FILES``."""
     return _file(scope_of(request, secret), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns one table as a file, to its players only.
-
-    ``kind``: the format, a key of ``FILES``.
-    """
+    """Returns one table as a file, to its players only."""
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):
@@ -368,7 +351,6 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Shows the new games in uploaded files; on confirmation, imports them.
 
     Takes the companion's own files and BG Stats' play files. Existing games are not changed.
-    ``secret``: that of a group, empty for the phone's own history.
     """
     scope = scope_of(request, secret)
     if keys := request.POST.getlist("take"):

@@ -44,8 +44,7 @@ LONGEST_NAME = LONGEST_PLACE = 60
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
     """Returns everything in a file that can be understood; raises no error, for any bytes.
 
-    Plays that their owner excluded from statistics are left out. ``existing``: uids (see
-    ``play_uid``) of the plays that the importing history has already.
+    Plays that their owner excluded from statistics, and those in ``existing``, are left out.
     """
     try:
         raw = loads(data)
@@ -98,10 +97,7 @@ def _by_id(
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns the app's games: slugs by BoardGameGeek number, and games by each normalised name.
-
-    The latter as pairs of slug and BoardGameGeek number, which may be ``None``.
-    """
+    """Returns slugs by BoardGameGeek number; and by normalised name, with that number."""
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, game in games().items():
@@ -137,12 +133,7 @@ def _record(
     people: Mapping[int | None, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``.
-
-    ``path``: place in the file, for errors. ``row``: the play. ``title``: the file's row of the
-        game.
-    ``people``: names by the file's ids.
-    """
+    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``."""
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
@@ -192,12 +183,7 @@ def _record(
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns each seat's place: the file's, else 1 for winners and by total for the others.
-
-    If a total is missing, only the winners have a place.
-
-    ``ranks``: the places in the file. ``highest``: the highest total is best, not the lowest.
-    """
+    """Returns each seat's place: the file's, else 1 for winners and, if all are known, by total."""
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)
     known = [total for total in totals if total is not None]
@@ -222,10 +208,7 @@ def _yes(value: object) -> bool:
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns the play's own UUID; if it is invalid, one derived from the play's content.
-
-    Reading a file twice then gives the same plays.
-    """
+    """Returns the play's UUID; an invalid one is derived from its content, the same each time."""
     if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]

@@ -35,10 +35,7 @@ def play_uid(record: Record) -> UUID:
 
 
 def player_uid(name: str, group: str) -> UUID:
-    """Returns a player's UUID, the same for the same name in the same group.
-
-    ``name``: as shown; it is normalised here. ``group``: any text that names the group of players.
-    """
+    """Returns a player's UUID, the same for the same name in the same group."""
     return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
 
 
@@ -47,10 +44,7 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """Returns seat id to a unique name: the second of equal names becomes “Aki (2)”.
-
-    ``language``: that of names for seats without one, such as “Player 2”.
-    """
+    """Returns seat id to a unique name: the second of equal names becomes “Aki (2)”."""
     by_seat: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
@@ -76,10 +70,8 @@ def document(
 ) -> dict[str, Any]:
     """Returns a play file of these records, oldest first; equal records give equal files.
 
-    ``group``: namespace of the players' UUIDs, any stable string that is no secret
-    ``comments``: comment by record key
-
-    BG Stats requires a place, so records without one have ``NO_PLACE``.
+    ``group``: namespace of the players' UUIDs, any stable string that is no secret. ``comments``:
+    by record key. BG Stats requires a place, so records without one have ``NO_PLACE``.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     date = utc_text(listed[-1].played) if listed else ""
@@ -188,11 +180,7 @@ def _play(
 
 
 def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
-    """Returns the link that adds a record to BG Stats.
-
-    ``comments``: text stored with the play; left out if it makes the link too long
-    ``group``: namespace of the players' UUIDs, any stable string that is no secret
-    """
+    """Returns the link that adds a record to BG Stats; without ``comments`` if it gets too long."""
     installed, called = games().get(record.game), names(record, language)
     data: dict[str, Any] = {
         "sourceName": "Boardgame Companion",

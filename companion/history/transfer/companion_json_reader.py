@@ -1,6 +1,7 @@
 """Reads files of the companion's own format and checks every value.
 
-Rows of older versions first get what they lack: fields, and cells that were only implied.
+Rows of older versions first get what they lack: fields, and cells that were only implied. ``path``
+is a row's place in the file, for errors; ``version`` that of the file.
 """
 
 from collections.abc import Callable
@@ -48,7 +49,7 @@ OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
 
 
 def add_table_fields(row: dict[str, Any], version: int) -> None:
-    """Adds to a table's row the fields that the file's older ``version`` did not have yet."""
+    """Adds to a table's row the fields that ``version`` did not have yet."""
     if version < 3:
         row |= DETAILS | {"held": None}
     if version < 4:
@@ -73,8 +74,7 @@ def add_cells(table: TableRow, version: int) -> TableRow:
 def _spell_out_presets(table: TableRow) -> TableRow:
     """Adds blank rulings to events that chose a preset (a set of rulings).
 
-    A ruling is a table's answer to an open rules question. Choosing a preset clears them all, but
-    version 1 did not write these cells.
+    Choosing a preset clears all rulings, but version 1 did not write these cells.
     """
     paths = {path: None for event in table.events for path in event.cells}
     answered = {path: None for path in paths if path.startswith(f"{RULINGS}/")}
@@ -88,10 +88,7 @@ def _spell_out_presets(table: TableRow) -> TableRow:
 
 
 def _fill_in_none(table: TableRow) -> TableRow:
-    """Adds an event to a finished game that fills in “none” where cells are blank.
-
-    Until version 4 a blank counted as none.
-    """
+    """Adds an event that fills in “none” where a finished game is blank, as it counted until 4."""
     sheet = find_game(table.game).sheet
     taken = sheet.take(table.state)
     if table.finished is None or taken.errors:
@@ -166,11 +163,7 @@ def _version(raw: dict[str, Any]) -> int:
 
 
 def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]) -> TableRow:
-    """Returns the table that a row of the file describes. Raises ``Unusable`` for the first error.
-
-    Errors that do not invalidate the table are added to ``faults``. ``path``: the row's place in
-    the file, for errors. ``version``: that of the file.
-    """
+    """Returns the table of a row. Raises ``Unusable``; errors that it survives go to ``faults``."""
     deadline.check()
     add_table_fields(raw, version)
     row = add_cells(decode(TableRow, path, raw), version)
@@ -191,7 +184,7 @@ def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]
 def _check_events(path: str, table: TableRow) -> None:
     """Checks that events are numbered in order, undo earlier ones only, and have unique keys.
 
-    Raises ``Unusable``. ``path``: the table's place in the file, for errors.
+    Raises ``Unusable``.
     """
     keys = set()
     for n, event in enumerate(table.events):
@@ -208,9 +201,8 @@ def _check_events(path: str, table: TableRow) -> None:
 def _opening(path: str, game: Game, raw: object) -> State:
     """Returns the table's state before its first event: its seats, without any cell.
 
-    ``raw`` names the seats; its cells are not used, as the events contain them. A seat beyond the
-    box's maximum is accepted: another version may have allowed it. Raises ``Unusable``, with
-    ``path`` as the place in the file.
+    The cells in ``raw`` are not used, as the events contain them. A seat beyond the box's maximum
+    is accepted: another version may have allowed it. Raises ``Unusable``.
     """
     seats = raw.get("seats") if isinstance(raw, dict) else None
     if not isinstance(seats, dict) or not any(map(game.sheet.is_seat, seats)):

@@ -49,10 +49,9 @@ def parts(
 ) -> list[bytes]:
     """Returns tables, finished games and aliases of players as files for an import; mostly one.
 
-    ``plays``: games without a table. ``aliases``: pairs (spelling, name). ``now``: time
-        of the export. Tables with a sheet hidden by a screen are left out; ``behind_screens`` in
-        the file is their number. A single table beyond the limits is still written, but cannot be
-        imported.
+    ``aliases``: pairs (spelling, name). Tables with a sheet hidden by a screen are left out;
+    ``behind_screens`` in the file is their number. A single table beyond the limits is still
+    written, but cannot be imported.
     """
     open_tables, hidden = [], 0
     for table in tables:
@@ -84,10 +83,7 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns a file's content as JSON: the fields of ``head``, then tables and games.
-
-    ``tables``, ``plays``: their rows, each as JSON text already.
-    """
+    """Returns a file's content as JSON: ``head``, then tables and games, which are JSON already."""
     opening = compact_json(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -114,7 +110,7 @@ def _play(record: Record) -> PlayRow:
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the table's state before its first event; ``events``: all of the table's."""
+    """Returns the table's state before its first event."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}

@@ -99,11 +99,10 @@ Recorded = Annotated[Value, _recordable, say("import-not-recordable")]
 class EventRow:
     """One event of a table: the change of some cells, as ``ledger.fold`` reads it.
 
-    ``seat``: seat of the person who made the change, or empty
     ``base``: number of the last event that the browser claimed to have seen; may be too high
     ``form``: the event's idempotency key
     ``cells``, ``refused``: new values by path (``None``: blank); those refused since another phone
-        had changed the cell meanwhile
+            had changed the cell meanwhile
     ``undoes``: number of the event that this one undoes, if it is an undo
     """
 

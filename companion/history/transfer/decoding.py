@@ -166,8 +166,7 @@ def rows_in(
 ) -> list[tuple[str, Any]]:
     """Returns pairs of path and row of the list at ``key``; [] if the file has no such list.
 
-    ``raw``: the file's JSON object. At most ``most``; an error is added to ``faults`` if there are
-    more, or if it is no list.
+    At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
     """
     with reported(faults):
         rows = json_list(key, raw.get(key, []))
@@ -178,10 +177,7 @@ def rows_in(
 
 
 def decode[T](row: type[T], path: str, value: object) -> T:
-    """Returns a row read from a JSON object with exactly its fields. Raises ``Unusable``.
-
-    ``row``: the dataclass. ``path``: the object's place in the file, for errors.
-    """
+    """Returns a row, a dataclass, read from an object with just its fields; else ``Unusable``."""
     kind: Any = row
     result: T = decoder(kind)(path, value)
     return result
@@ -226,10 +222,7 @@ def printable(word: object) -> str:
 
 
 def one_line(value: object, length: int) -> str:
-    """Returns a string as one line of printable characters, cut to ``length`` of them.
-
-    Empty if the value is no string.
-    """
+    """Returns a string as one line of printable characters, cut to ``length``; else empty."""
     if not isinstance(value, str):
         return ""
     spaced = "".join(" " if unicodedata.category(c) in ("Zs", "Cc") else c for c in value)

@@ -22,7 +22,6 @@ def keep_tables(tables: Iterable[TableRow], group: Group | None = None) -> tuple
     """Stores each table with all its events under a new key, and returns the stored ones.
 
     Existing uids are skipped, and not returned: that a file names one gives no access to its table.
-    ``group``: the group in which the tables are filed.
     """
     stored: list[Table] = []
     for table in tables:
@@ -74,10 +73,9 @@ def _create_table(whole: TableRow, group: Group | None) -> Table:
 
 
 def keep_plays(records: Iterable[Record], owner: str) -> int:
-    """Stores imported records in the history of ``owner`` and returns the number of new ones.
+    """Stores imported records, without those of tables, and returns the number of new ones.
 
-    ``owner``: hash of a phone's or group's secret. Records of tables are left out; existing games
-    that had been removed are restored.
+    Existing games that had been removed are restored.
     """
     rows = {
         record.key: Play(
@@ -104,10 +102,7 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
-    """Returns the number of records that ``keep_plays`` would add to a history.
-
-    ``owner``: the history, by the hash of its phone's or group's secret.
-    """
+    """Returns the number of records that ``keep_plays`` would add to a history."""
     keys = {record.key for record in records if record.source != "table"}
     existing = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
     return len(keys - set(map(str, existing)))
