@@ -48,10 +48,9 @@ Make room on the disk if it is full, or give the folder to whoever runs this, an
 
 
 def ensure(argv: list[str]) -> None:
-    """Returns only in an interpreter with the command's packages; else restarts or exits.
+    """Returns only in an interpreter with the packages that a command line needs; else restarts.
 
-    ``argv``: the command line, from ``manage.py`` on, which decides the packages. Does nothing if
-    ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
+    Does nothing if ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
     ``.venv`` and has every package already. Packages removed from ``.venv`` by hand are not
     noticed; delete the folder to start over.
     """
@@ -191,8 +190,7 @@ def _new_enough(python: str) -> bool:
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
     """Builds ``.venv`` with uv, which is much faster than pip; true if that succeeds.
 
-    ``uv``: its path. ``base``: path of a Python; if there is none, uv downloads one. ``needs``: the
-    requirements file to install.
+    ``base``: path of a Python; if there is none, uv downloads one.
     """
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
@@ -206,8 +204,7 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 def _with_pip(base: str, needs: str) -> bool:
     """Builds ``.venv`` with the pip of the ``base`` Python; true if that succeeds.
 
-    ``base``: path of the Python. ``needs``: the requirements file to install. Its pip stays outside
-    of ``.venv``, since Debian's cannot always be copied there.
+    Its pip stays outside of ``.venv``, since Debian's cannot always be copied there.
     """
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)

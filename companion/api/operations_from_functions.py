@@ -66,11 +66,7 @@ class CountsDisagree(Refused):
 
 @dataclass(frozen=True)
 class Operation:
-    """One address of the API, called as a view.
-
-    ``answer``: the function that computes the response; its signature describes arguments and
-    response.
-    """
+    """One address of the API, called as a view: ``answer``'s signature describes what it takes."""
 
     path: str
     summary: str
@@ -157,10 +153,7 @@ OPERATIONS: list[Operation] = []
 
 
 def operation[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers under this path.
-
-    ``summary``: what the operation does, in one line, for the OpenAPI document.
-    """
+    """Decorator for a function that answers under this path; ``summary``: in the document."""
 
     def listed(answer: F) -> F:
         OPERATIONS.append(Operation(path, summary, answer))

@@ -9,10 +9,9 @@ from segno import consts
 
 
 def qr_svg(link: str, text: str = "", error: str = "m") -> SafeString:
-    """Returns a QR code as SVG: of ``link`` followed by ``text``.
+    """Returns a QR code as SVG: of ``link`` followed by ``text``, which is packed tightly.
 
-    ``text`` is encoded compactly as alphanumeric: capitals, digits and some signs. ``error``: the
-    level of error correction, from "l" (least) over "m" and "q" to "h".
+    ``text``: capitals, digits and some signs. ``error``: level of correction, from "l" to "h".
     """
     parts: Any = [(link, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)] if text else link
     out = BytesIO()

@@ -23,10 +23,10 @@ AT_ONCE = 500
 
 
 def move(url: str) -> int:
-    """Copies everything to the database at ``url``; returns the number of rows.
+    """Copies everything to the empty database at ``url``; returns the number of rows.
 
-    The target must be empty or new. Raises ``OperationalProblem`` if it fails; then the target has
-    no data. Writes during the move are not copied: stop the app first.
+    If it fails it raises ``OperationalProblem``, and the target has no data. Writes meanwhile are
+    not copied: stop the app first.
     """
     try:
         described = database_settings.from_url(url)

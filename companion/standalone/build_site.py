@@ -51,11 +51,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Result of an export.
-
-    ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
-    ``bytecode``: true if Python sources were compiled.
-    """
+    """Result of an export: bytes that a phone downloads for the first page, and for the app."""
 
     first: int
     rest: int
@@ -71,7 +67,7 @@ class _Plain(ManifestStaticFilesStorage):
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     """Writes the site into a folder; files of an earlier export stay for running downloads.
 
-    ``parts``: paths of the files in ``pyodide_files.SUMS``. ``below``: the site's path on its host.
+    ``parts``: see ``pyodide_files.part_paths``. ``below``: the site's path on its host.
     """
     static, manifest = _static()
     app = collect_app_files.compiled(collect_app_files.app(), parts)
@@ -186,8 +182,7 @@ def _empty() -> bytes:
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
     """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
 
-    ``parts``: paths of the scripts of ``RUNTIME``. ``build``: text of ``build.js``. Returns plain
-    name to hashed name.
+    ``build``: text of ``build.js``. Returns plain name to hashed name.
     """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
@@ -244,10 +239,7 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page that has its text in all languages; links are relative to the site.
-
-    ``css``: path of its style sheet in the site. ``context``: further values for the template.
-    """
+    """Renders a page with its text in all languages; links are relative to the site."""
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()
@@ -273,10 +265,7 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns path to an error page for each of ``TROUBLES``, problems of a phone's installation.
-
-    ``static``: the static files, content by hashed path.
-    """
+    """Returns path to an error page for each of ``TROUBLES``."""
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
@@ -302,10 +291,7 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files, the service worker last: a visitor gets the whole old or new site.
-
-    ``out``: content by path below ``folder``.
-    """
+    """Writes the files, the service worker last: a visitor gets the whole old or new site."""
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

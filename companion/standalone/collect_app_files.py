@@ -123,11 +123,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken(path: str) -> bool:
-    """True if a file of a package is to be included.
-
-    In the folders under ``taken`` of ``app_files.toml`` only the names listed there are; elsewhere
-    every file is.
-    """
+    """True if ``app_files.toml`` does not leave a file out of the folders under ``taken``."""
     for folder, names in CHOSEN["taken"].items():
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names
@@ -146,10 +142,7 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def library(standard: Path) -> Tree:
-    """Returns the phone's standard library without modules that the app does not import.
-
-    ``standard``: ZIP file of the whole library.
-    """
+    """Returns the phone's standard library, from a ZIP file, without unused modules."""
     with zipfile.ZipFile(standard) as packed:
         return {
             name: packed.read(name)
@@ -161,8 +154,8 @@ def library(standard: Path) -> Tree:
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
     """Returns the files with bytecode instead of sources; unchanged if Node is not installed.
 
-    ``tree``: content by path. ``parts``: paths of the files of the phone's Python, which compiles
-    them, by name. Raises ``RuntimeError`` if that fails.
+    ``parts``: paths of the files of the phone's Python, which compiles them. Raises
+    ``RuntimeError`` if that fails.
     """
     node = shutil.which("node")
     if node is None:

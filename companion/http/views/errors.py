@@ -64,10 +64,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """Returns the page for a host name that is not one of this server's: status 400.
-
-    Django may refuse the name itself, before it has activated a language.
-    """
+    """Returns the page for a host name that is not this server's; Django has no language yet."""
     with translation.override(translation.get_language_from_request(request)):
         return _page(
             request,
@@ -168,8 +165,7 @@ class GuardMiddleware:
 def expected_failure(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """Returns a page for broken data of a game, and for errors of the database or its disk.
 
-    None for other errors. A 503 for a full disk or a lost database has ``Retry-After``; values
-    that no text column can store are answered with 400.
+    None for other errors. Values that no text column can store are answered with 400.
     """
     if isinstance(error, BrokenGame):
         logger.warning("%s", error)
@@ -244,8 +240,7 @@ def _page(
 ) -> HttpResponse:
     """Returns an error page; under ``/api/``, JSON.
 
-    ``advice``: what to do next. ``number``: the error number to show, if any. ``seconds``: if
-    given, the browser repeats a GET by itself after so many.
+    ``number``: the error number to show. ``seconds``: after these the browser repeats a GET.
     """
     again = seconds if request.method == "GET" else ""
     response = _error_response(request, status, title, advice, number, again)
