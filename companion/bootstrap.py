@@ -8,6 +8,7 @@ a message too.
 import contextlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -80,7 +81,7 @@ def install(needs: str) -> None:
             return  # another process did it while this one waited
         started = time.monotonic()
         base = _find_python()
-        uv = _which("uv")
+        uv = shutil.which("uv")
         if not base and not uv:
             sys.exit(NO_PYTHON.format(version="%d.%d.%d" % sys.version_info[:3]))
         _say("Installing what this needs into .venv; once, about a minute ...")
@@ -169,7 +170,7 @@ def _find_python() -> str | None:
         # Inside ``.venv``, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable
     names = ["python" + number for number in PREFERRED] + ["python3", "python"]
-    found = [_which(name) for name in names]
+    found = [shutil.which(name) for name in names]
     pyenv = os.path.join(os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv"), "versions")
     with contextlib.suppress(OSError):
         for number in PREFERRED:
@@ -229,12 +230,6 @@ def _restart(command: list[str]) -> None:
     if sys.platform == "win32":  # there, exec would return to the terminal too early
         sys.exit(subprocess.call(command))
     os.execv(command[0], command)
-
-
-def _which(name: str) -> str | None:
-    import shutil
-
-    return shutil.which(name)
 
 
 def _say(text: str) -> None:

@@ -18,6 +18,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import shapes
 from companion.http import error_numbers, request_deadline
+from scoring.model.validation import CellError
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Refused(Exception):
     ``wrong``: the cells of the sheet sent that cannot be read, listed in the response.
     """
 
-    def __init__(self, status: int, detail: str, wrong: tuple[shapes.Wrong, ...] = ()):
+    def __init__(self, status: int, detail: str, wrong: tuple[CellError, ...] = ()):
         super().__init__(detail)
         self.status, self.detail, self.wrong = status, detail, wrong
         self.title = TITLES[status]

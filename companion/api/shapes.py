@@ -22,7 +22,7 @@ from scoring.model import validation
 from scoring.model.breakdown import Line, TotalRange
 from scoring.model.cells import SEAT
 from scoring.model.plan import Proof
-from scoring.model.validation import Missing
+from scoring.model.validation import CellError, Missing
 from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
@@ -277,14 +277,6 @@ def _rounded(proof: Proof) -> Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """A cell of a sheet that cannot be read."""
-
-    path: str
-    message: Text
-
-
-@dataclass(frozen=True, slots=True)
 class Problem:
     """A problem detail of RFC 9457. errors name the cells of a sheet that cannot be read.
 
@@ -296,5 +288,5 @@ class Problem:
     title: str
     status: int
     detail: str
-    errors: tuple[Wrong, ...] | UnsetType = UNSET
+    errors: tuple[CellError, ...] | UnsetType = UNSET
     code: Literal["counts_disagree"] | UnsetType = UNSET

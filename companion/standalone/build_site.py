@@ -38,6 +38,7 @@ ANEW, RESTORE = "phone/anew", "phone/restore"
 """Paths to start anew after data was cleared, and to restore a saved file."""
 ICONS = ("app_icon-192.png", "app_icon-512.png")
 APPLE = "app_icon-180.png"
+CSS, FELT = "css/base.css", "css/table_and_score.css"
 MODULES = (
     "build.js",
     "site_files.js",
@@ -97,8 +98,8 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     names = _scripts(out, parts, _build(version, listed, gone))
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     # pages need these before a service worker runs
-    felt = _hashed(static, "css/table_and_score.css")
-    out |= {path: static[path] for path in (_css(static), felt, *pictures)}
+    felt = _hashed(static, FELT)
+    out |= {path: static[path] for path in (_hashed(static, CSS), felt, *pictures)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -106,7 +107,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     _written(folder, out)
     first = (
         "index.html",
-        _css(static),
+        _hashed(static, CSS),
         *(names[n] for n in ("install_page.js", "build.js", "site_files.js")),
     )
     return Site(
@@ -120,7 +121,7 @@ def withdraw(folder: Path) -> None:
     """Replaces a site by a page and service worker that uninstall the app from phones."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "uninstall_worker.js").read_bytes()}
-    css = _css(static)
+    css = _hashed(static, CSS)
     out[css] = static[css]
     out["index.html"] = _page("standalone/no_longer_offered.html", css)
     _written(folder, out)
@@ -229,10 +230,6 @@ def _named(out: Tree, name: str, content: bytes) -> str:
 # ── pages ──────────────────────────────────────────────────────────────────────────────
 
 
-def _css(static: Tree) -> str:
-    return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
-
-
 def _hashed(static: Tree, name: str) -> str:
     stem, _, kind = name.rpartition(".")
     return next(p for p in static if re.fullmatch(rf"static/{stem}\.\w+\.{kind}", p))
@@ -249,11 +246,11 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
     context = {
         "script": names["install_page.js"],
         "apple": _hashed(static, APPLE),
-        "felt_css": _hashed(static, "css/table_and_score.css"),
+        "felt_css": _hashed(static, FELT),
         "asked": list(filter(None, map(_asked, search.games_by_slug().values()))),
     }
     mega = f"{size / 1e6:.0f}"
-    return _page("standalone/start.html", _css(static), below=below, size=mega, **context)
+    return _page("standalone/start.html", _hashed(static, CSS), below=below, size=mega, **context)
 
 
 def _asked(game: Game) -> tuple[Game, Entry] | None:
@@ -268,7 +265,7 @@ def _troubles(static: Tree) -> Tree:
     """Returns path to an error page for each of ``TROUBLES``."""
     return {
         f"trouble/{why}.html": _page(
-            "standalone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
+            "standalone/problem.html", _hashed(static, CSS), why=why, save=SAVE, anew=ANEW
         )
         for why in TROUBLES
     }

@@ -73,10 +73,7 @@ def signed(points: int) -> str:
     return number_text(points) if points < 0 else f"+{number_text(points)}"
 
 
-@register.filter
-def number(points: int) -> str:
-    """Formats points, with U+2212 as the minus."""
-    return number_text(points)
+register.filter("number", number_text)
 
 
 @register.filter
