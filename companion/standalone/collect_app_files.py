@@ -6,7 +6,6 @@ compiled parts; sources become bytecode if the phone's Python can be run here.
 
 import pickle
 import shutil
-import struct
 import subprocess
 import tomllib
 import zipfile
@@ -60,9 +59,8 @@ FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
 LANGUAGES = ("en", "ja")
 LOCALES = "babel/locale-data/"
 WORLD = "babel/global.dat"
-UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
-UTC = UTC + UTC + b"\nUTC0\n"
-"""The only time zone of the server, as a TZif file (RFC 9636)."""
+UTC = metadata.distribution("pytz").locate_file("pytz/zoneinfo/UTC")
+"""The only time zone of the server."""
 TYPING_EXTENSIONS = b"from typing import Literal\n"
 """All that Fluent imports of that package, which new Pythons have themselves."""
 
@@ -74,7 +72,7 @@ def app() -> Tree:
     texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
     tree[file_bundle.TEXTS] = file_bundle.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
-    tree["zoneinfo/UTC"] = UTC
+    tree["zoneinfo/UTC"] = Path(str(UTC)).read_bytes()
     tree["typing_extensions.py"] = TYPING_EXTENSIONS
     tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed_index()
     return dict(sorted(tree.items()))
