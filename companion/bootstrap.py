@@ -8,6 +8,7 @@ a message too.
 import contextlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -48,10 +49,9 @@ Make room on the disk if it is full, or give the folder to whoever runs this, an
 
 
 def ensure(argv: list[str]) -> None:
-    """Returns only in an interpreter with the command's packages; else restarts or exits.
+    """Returns only in an interpreter with the packages that a command line needs; else restarts.
 
-    ``argv``: the command line, from ``manage.py`` on, which decides the packages. Does nothing if
-    ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
+    Does nothing if ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
     ``.venv`` and has every package already. Packages removed from ``.venv`` by hand are not
     noticed; delete the folder to start over.
     """
@@ -81,7 +81,7 @@ def install(needs: str) -> None:
             return  # another process did it while this one waited
         started = time.monotonic()
         base = _find_python()
-        uv = _which("uv")
+        uv = shutil.which("uv")
         if not base and not uv:
             sys.exit(NO_PYTHON.format(version="%d.%d.%d" % sys.version_info[:3]))
         _say("Installing what this needs into .venv; once, about a minute ...")
@@ -170,7 +170,7 @@ def _find_python() -> str | None:
         # Inside ``.venv``, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable
     names = ["python" + number for number in PREFERRED] + ["python3", "python"]
-    found = [_which(name) for name in names]
+    found = [shutil.which(name) for name in names]
     pyenv = os.path.join(os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv"), "versions")
     with contextlib.suppress(OSError):
         for number in PREFERRED:
@@ -191,8 +191,7 @@ def _new_enough(python: str) -> bool:
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
     """Builds ``.venv`` with uv, which is much faster than pip; true if that succeeds.
 
-    ``uv``: its path. ``base``: path of a Python; if there is none, uv downloads one. ``needs``: the
-    requirements file to install.
+    ``base``: path of a Python; if there is none, uv downloads one.
     """
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
@@ -206,8 +205,7 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 def _with_pip(base: str, needs: str) -> bool:
     """Builds ``.venv`` with the pip of the ``base`` Python; true if that succeeds.
 
-    ``base``: path of the Python. ``needs``: the requirements file to install. Its pip stays outside
-    of ``.venv``, since Debian's cannot always be copied there.
+    Its pip stays outside of ``.venv``, since Debian's cannot always be copied there.
     """
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)
@@ -232,12 +230,6 @@ def _restart(command: list[str]) -> None:
     if sys.platform == "win32":  # there, exec would return to the terminal too early
         sys.exit(subprocess.call(command))
     os.execv(command[0], command)
-
-
-def _which(name: str) -> str | None:
-    import shutil
-
-    return shutil.which(name)
 
 
 def _say(text: str) -> None:

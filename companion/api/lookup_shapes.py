@@ -258,5 +258,5 @@ class Whole:
 
 
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Returns the id and name of each thing; ``things``: kinds, facts or questions, by id."""
+    """Returns the id and name of each kind, fact or question."""
     return tuple(Named(id_, thing.name) for id_, thing in things.items())

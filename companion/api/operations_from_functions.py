@@ -18,6 +18,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import shapes
 from companion.http import error_numbers, request_deadline
+from scoring.model.validation import CellError
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Refused(Exception):
     ``wrong``: the cells of the sheet sent that cannot be read, listed in the response.
     """
 
-    def __init__(self, status: int, detail: str, wrong: tuple[shapes.Wrong, ...] = ()):
+    def __init__(self, status: int, detail: str, wrong: tuple[CellError, ...] = ()):
         super().__init__(detail)
         self.status, self.detail, self.wrong = status, detail, wrong
         self.title = TITLES[status]
@@ -66,11 +67,7 @@ class CountsDisagree(Refused):
 
 @dataclass(frozen=True)
 class Operation:
-    """One address of the API, called as a view.
-
-    ``answer``: the function that computes the response; its signature describes arguments and
-    response.
-    """
+    """One address of the API, called as a view: ``answer``'s signature describes what it takes."""
 
     path: str
     summary: str
@@ -157,10 +154,7 @@ OPERATIONS: list[Operation] = []
 
 
 def operation[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers under this path.
-
-    ``summary``: what the operation does, in one line, for the OpenAPI document.
-    """
+    """Decorator for a function that answers under this path; ``summary``: in the document."""
 
     def listed(answer: F) -> F:
         OPERATIONS.append(Operation(path, summary, answer))

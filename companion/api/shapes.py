@@ -22,7 +22,7 @@ from scoring.model import validation
 from scoring.model.breakdown import Line, TotalRange
 from scoring.model.cells import SEAT
 from scoring.model.plan import Proof
-from scoring.model.validation import Missing
+from scoring.model.validation import CellError, Missing
 from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
@@ -103,9 +103,9 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """Returns a class's JSON Schema, completed: required fields listed, further fields forbidden.
+    """Returns a class's JSON Schema with further fields forbidden, and all required.
 
-    A field is required unless its default is ``UNSET``.
+    Not required are those whose default is ``UNSET``.
     """
     shape = (vars(lookup_shapes) | globals()).get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
@@ -181,10 +181,9 @@ class PlanReport(Plan):
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
-        """Returns the report of a plan, with its alternatives, which are computed now.
+        """Returns the report of a plan for a sheet, with its alternatives, computed now.
 
-        That may take several times as long as the plan did. ``state``: the sheet that it was made
-        for.
+        That may take several times as long as the plan did.
         """
         alternatives = game.alternatives(plan, state)
         second = alternatives.runner_up
@@ -278,14 +277,6 @@ def _rounded(proof: Proof) -> Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """A cell of a sheet that cannot be read."""
-
-    path: str
-    message: Text
-
-
-@dataclass(frozen=True, slots=True)
 class Problem:
     """A problem detail of RFC 9457. errors name the cells of a sheet that cannot be read.
 
@@ -297,5 +288,5 @@ class Problem:
     title: str
     status: int
     detail: str
-    errors: tuple[Wrong, ...] | UnsetType = UNSET
+    errors: tuple[CellError, ...] | UnsetType = UNSET
     code: Literal["counts_disagree"] | UnsetType = UNSET

@@ -144,8 +144,7 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
 def _state(sent: bytes, game: Game) -> dict[str, Any]:
     reading = game.sheet.loads(sent)
     if reading.errors:
-        wrong = tuple(shapes.Wrong(each.path, each.message) for each in reading.errors)
-        raise Refused(422, "Nothing was worked out.", wrong)
+        raise Refused(422, "Nothing was worked out.", tuple(reading.errors))
     state: dict[str, Any] = reading.state
     return state
 

@@ -36,10 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits ``game/chess/x.html`` into that game's folder and ``x.html``; None for other names.
-
-    ``x.html`` may be below ``drawn/``. None also if there is no such game.
-    """
+    """Splits ``game/chess/x.html`` into that game's folder and ``x.html``; None for other names."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     plain = file.removeprefix(DRAWN)
     found = _game(slug) if name.startswith(PREFIX) else None
@@ -88,7 +85,7 @@ class GameDrawings(BaseFinder):
 
 @lru_cache(8192)
 def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws a piece as SVG from its catalogue entry ``id_``; ``face``: id of the side that is up.
+    """Draws a piece as SVG from its catalogue entry; ``face``: id of the side that is up.
 
     Uses the game's template for its kind; else the entry's own symbol, or a blank card. ``inline``
     embeds the symbols instead of linking them, for pages that show many games.
@@ -114,10 +111,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing.
-
-    ``name``: its id. ``inline`` embeds the symbols instead of linking them.
-    """
+    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing."""
     found = _game(slug)
     entry = found.catalogue.get(name) if found else None
     if found and entry and _draws(slug, entry.kind):
@@ -146,11 +140,7 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Places a game's symbol in a drawing, in a square of side ``size`` at (x, y); "" if none.
-
-    ``name``: its id. (x, y): the square's top left corner, in SVG units. ``inline`` embeds the
-    symbol instead of linking it.
-    """
+    """Places a game's symbol in a square of side ``size`` at (x, y), in SVG units; "" if none."""
     found = symbols(slug).get(name)
     if found is None:
         return SafeString("")
@@ -168,10 +158,7 @@ def symbol(
 
 @cache
 def symbols(slug: str) -> dict[str, tuple[str, SafeString]]:
-    """Reads a game's symbols from ``icons.svg``: id to view box and content.
-
-    {} if the game has no such file.
-    """
+    """Reads a game's symbols from ``icons.svg``, if it has that: id to view box and content."""
     found = finders.find(f"{PREFIX}{slug}/{SPRITE}")
     if not isinstance(found, str):
         return {}

@@ -92,10 +92,7 @@ def choices(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns the template context of a win rate, in percent; ``None`` if there is no rate.
-
-    ``range`` is its interval as a plot; ``None`` below ``ENOUGH_GAMES``.
-    """
+    """Returns a win rate in percent; its interval is a plot, from ``ENOUGH_GAMES`` on."""
     if rate is None:
         return None
     enough = rate.of >= ENOUGH_GAMES

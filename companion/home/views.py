@@ -60,10 +60,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _was_a_group(listed: dict[str, Any]) -> bool:
-    """True for a finished table with several players of which this phone may open a re-match.
-
-    ``listed``: a table's context as in ``_tables``.
-    """
+    """True for a finished table with several players that this phone may open again."""
     who = listed.get("who")
     return bool(
         who
@@ -75,7 +72,7 @@ def _was_a_group(listed: dict[str, Any]) -> bool:
 
 
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns the template context of each of this phone's latest tables, unfinished ones first.
+    """Returns the template context of this phone's latest tables, unfinished ones first.
 
     ``who`` in it is the phone's ``Device`` row, its role at the table.
     """

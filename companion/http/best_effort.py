@@ -7,10 +7,9 @@ from django.db import InternalError, OperationalError, transaction
 
 
 def best_effort_write(what: Callable[[], object]) -> None:
-    """Runs ``what`` in a transaction; ignores the error if the database cannot store anything.
+    """Runs ``what`` in a transaction; ignores an error if the database cannot store anything.
 
-    It cannot if its disk is full or read-only, if it is locked, or if it cannot be reached. Nothing
-    is logged.
+    Its disk may be full or read-only, it may be locked or away. Nothing is logged.
     """
     with suppress(OperationalError, InternalError), transaction.atomic():
         what()

@@ -34,10 +34,7 @@ def version() -> str:
 def public_page[**P](
     view: Callable[P, HttpResponse],
 ) -> Callable[P, HttpResponse]:
-    """Decorator that makes a view's response publicly cacheable, for GET and HEAD.
-
-    Not for a page opened from a table, which shows a link back to that table.
-    """
+    """Decorator for a view: its page is publicly cacheable, unless it was opened from a table."""
 
     @wraps(view)
     def answered(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -32,9 +32,8 @@ def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
 def client(request: HttpRequest) -> str:
     """Returns the client's address, an IPv6 one as its /64 network; "" if there is none.
 
-    ``X-Forwarded-For`` lists addresses, the nearest last. If the setting ``TRUSTED_PROXIES`` is a
-    number, that many of the last ones are proxies, and the one before is the client. If it has
-    networks, the last address outside of them is the client.
+    ``X-Forwarded-For`` has the nearest address last. Passes over as many proxies as the setting
+    ``TRUSTED_PROXIES`` says, or those in its networks.
     """
     stations = request.headers.get("X-Forwarded-For", "").split(",")
     came = [

@@ -41,8 +41,7 @@ class Queue:
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
         """Waits for a turn to compute. True if the phone gets it; ``give_back`` must then follow.
 
-        ``phone`` identifies the phone; ``gone`` returns true once it does not wait for its response
-        any more.
+        ``gone`` returns true once the phone does not wait for its response any more.
         """
         with self._free:
             for each in self._queue:  # phones that stopped waiting lose their place at once

@@ -21,11 +21,7 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of this request.
-
-    The first call makes it, half from ``error`` (default: the one being handled) and half at
-    random, stores it on the request, and counts the error in the metrics.
-    """
+    """Returns the error number of this request; its first call makes and counts it."""
     found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())
@@ -55,10 +51,7 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Returns four letters for an error's type and its innermost function in this project.
-
-    The line number is left out, so that the letters mostly stay the same in the next release.
-    """
+    """Returns four letters for an error's type and its innermost function here, not its line."""
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")
     said = f"{type(error).__name__} {place.removeprefix(str(HOUSE))}"

@@ -60,7 +60,7 @@ class NonBlockingSocket(socket.socket):
         """Does nothing: gunicorn would set the socket to block the thread that uses it."""
 
     def settimeout(self, value: float | None, /) -> None:
-        """Does nothing, for the same reason as ``setblocking``."""
+        """Does nothing, as ``setblocking``."""
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         rest = memoryview(data)
@@ -84,10 +84,10 @@ class NonBlockingSocket(socket.socket):
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
     """A client's connection.
 
-    - ``received``: bytes of an incomplete request; ``needs``: its total length, 0 while unknown.
-    - ``pipelined``: bytes of the next request, which arrived before the response was made.
-    - ``too_much``: the request is larger than ``MOST_SENT``.
-    - ``drained``: bytes read and discarded since the response was sent.
+    ``received``: bytes of an incomplete request; ``needs``: its total length, 0 while unknown
+    ``pipelined``: bytes of the next request, which arrived before the response was made
+    ``too_much``: the request is larger than ``MOST_SENT``
+    ``drained``: bytes read and discarded since the response was sent
     """
 
     sock: NonBlockingSocket
@@ -103,10 +103,9 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
 class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn worker whose connections use no thread except while a view handles their request.
 
-    Otherwise they wait in the worker's poller: for the rest of a request, for the response to be
-    read, or for the client to close.
-    ``_waiting`` has all connections that no thread handles. ``quick_response`` returns the whole
-    response to a request that needs no thread, by its headers; None for others. It must not wait.
+    Otherwise they wait in the worker's poller, in ``_waiting``: for the rest of a request, for the
+    response to be read, or for the client to close. ``quick_response`` returns the whole response
+    to a request that needs no thread, by its headers; None for others. It must not wait.
     """
 
     quick_response: Callable[[bytes], bytes | None] = staticmethod(lambda head: None)
@@ -133,10 +132,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         super().handle_exit(sig, frame)
 
     def notify(self) -> None:
-        """Sends the heartbeat to gunicorn's master at most once in ``ALIVE`` seconds.
-
-        The worker's loop calls it far more often, and the master allows half a minute between two.
-        """
+        """Sends the heartbeat to gunicorn's master, which allows 30 seconds, once in ``ALIVE``."""
         if monotonic() - self._told >= ALIVE:
             self._told = monotonic()
             super().notify()
@@ -233,8 +229,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         """Discards what the app did not read of a body, so that it is not taken for a request.
 
         gunicorn's own closes the connection after a long one, though the response has promised
-        more, and reads through a body of megabytes for a second or two. Returns ``keepalive``, true
-        if the connection stays open.
+        more, and reads through a body of megabytes for a second or two.
         """
         conn.sock.request, conn.parser.mesg = memoryview(b""), None
         conn.parser.unreader.take_buffered()
@@ -243,10 +238,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Sends the rest of a response that a thread has made; then waits for the next request.
-
-        ``fs``: the thread's future; its result is true if the connection stays open.
-        """
+        """Sends the rest of a response that a thread has made; then waits for the next request."""
         try:
             stays = bool(fs.result())
         except Exception:
@@ -339,10 +331,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Limits all connections' timeouts to ``deadline``, while the process is shutting down.
-
-        ``deadline``: a time of ``time.monotonic``.
-        """
+        """Limits all timeouts (``time.monotonic``) while the process is shutting down."""
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

@@ -8,10 +8,7 @@ from django.urls import get_resolver, get_script_prefix
 
 
 def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Returns a redirect to the nearest page above in place of a 405 (wrong method) to a GET.
-
-    Any other response is returned unchanged, as is one in JSON.
-    """
+    """Returns a redirect to the nearest page above for a GET that got a 405, except in JSON."""
     form = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
     # JSON is requested by programs, which need the status.
     if not form or response.get("Content-Type", "").startswith("application/"):
@@ -20,7 +17,7 @@ def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _nearest_address(request: HttpRequest) -> str:
-    """Returns the address of the nearest page above the request's path, without a leading slash.
+    """Returns the address of the nearest page above, without a leading slash.
 
     Compares route patterns, since a path alone might also match a game or an entry.
     """

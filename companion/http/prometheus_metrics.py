@@ -7,7 +7,7 @@ files, so any of them can report for all. The only module that imports prometheu
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
@@ -26,17 +26,16 @@ ELSEWHERE = "none"
 def _metrics() -> Mapping[str, Any]:
     from prometheus_client import Counter, Histogram
 
-    return {
-        name: kind(f"companion_{name}", text, labels, **more)
-        for kind, name, text, labels, more in (
-            (Counter, "requests", "Answers.", ("route", "method", "status"), {}),
-            (Histogram, "request_seconds", "Until an answer.", ("route",), {"buckets": QUICK}),
-            (Histogram, "computing_seconds", "Solvers, searches.", ("turns",), {"buckets": QUICK}),
-            (Counter, "refused", "Not computed since too many asked.", ("turns",), {}),
-            (Counter, "conflicts", "Cells that ran into somebody else's write.", (), {}),
-            (Counter, "faults", "Mistakes that a visitor was shown a number of.", ("fault",), {}),
-        )
-    }
+    seconds = partial(Histogram, buckets=QUICK)
+    declared: tuple[tuple[Callable[..., Any], str, str, tuple[str, ...]], ...] = (
+        (Counter, "requests", "Answers.", ("route", "method", "status")),
+        (seconds, "request_seconds", "Until an answer.", ("route",)),
+        (seconds, "computing_seconds", "Solvers, searches.", ("turns",)),
+        (Counter, "refused", "Not computed since too many asked.", ("turns",)),
+        (Counter, "conflicts", "Cells that ran into somebody else's write.", ()),
+        (Counter, "faults", "Mistakes that a visitor was shown a number of.", ("fault",)),
+    )
+    return {name: made(f"companion_{name}", text, labels) for made, name, text, labels in declared}
 
 
 def measure(name: str, *labels: str, value: float = 1) -> None:
@@ -75,7 +74,7 @@ def answered(named: str, method: str, status: int, seconds: float) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """Returns the name of the request's URL pattern, without keys; ``ELSEWHERE`` without one."""
+    """Returns the name of the request's URL pattern; ``ELSEWHERE`` without one."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 

@@ -1,6 +1,5 @@
 """QR codes as inline SVG."""
 
-from io import BytesIO
 from typing import Any
 
 import segno
@@ -9,21 +8,10 @@ from segno import consts
 
 
 def qr_svg(link: str, text: str = "", error: str = "m") -> SafeString:
-    """Returns a QR code as SVG: of ``link`` followed by ``text``.
+    """Returns a QR code as SVG: of ``link`` followed by ``text``, which is packed tightly.
 
-    ``text`` is encoded compactly as alphanumeric: capitals, digits and some signs. ``error``: the
-    level of error correction, from "l" (least) over "m" and "q" to "h".
+    ``text``: capitals, digits and some signs. ``error``: level of correction, from "l" to "h".
     """
     parts: Any = [(link, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)] if text else link
-    out = BytesIO()
-    segno.make(parts, error=error, micro=False).save(
-        out,
-        kind="svg",
-        xmldecl=False,
-        svgns=True,
-        omitsize=True,
-        border=3,
-        dark="#000",
-        light="#fff",
-    )
-    return mark_safe(out.getvalue().decode())
+    code = segno.make(parts, error=error, micro=False)
+    return mark_safe(code.svg_inline(omitsize=True, border=3, dark="#000", light="#fff"))

@@ -41,11 +41,7 @@ sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """Waits in the queue for the computations of one request, and marks it if it was refused.
-
-    It is the ``asker`` of ``scoring.solving.deadline``, which calls ``begin`` and ``end`` around
-    each computation.
-    """
+    """Waits in the queue for the computations of one request: see ``scoring.solving.deadline``."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -53,10 +49,7 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """The phone's name in the queue: the secret of its cookie or, without one, its address.
-
-        The secret is genuine: ``companion/history/phone_cookie.py`` has checked it before.
-        """
+        """The phone's name in the queue: its cookie's genuine secret, else its address."""
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
     @cached_property
@@ -97,10 +90,8 @@ class Asker:
     def gone(self) -> bool:
         """True if the phone sent a newer request, or closed the connection.
 
-        A closed connection is noticed only under ``companion/http/gunicorn_worker.py``.
-
-        With several processes the newer request may be in another one: then only the closed
-        connection is noticed.
+        The latter is noticed only under ``companion/http/gunicorn_worker.py``, the former only by
+        the same process.
         """
         if self.own and _latest.get(self.own) is not self:
             return True

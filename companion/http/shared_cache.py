@@ -39,10 +39,7 @@ def delete_on_commit(key: str) -> None:
 
 
 class _Clients(RedisCacheClient):
-    """Creates each Redis client once; Django creates one per access, which doubles its time.
-
-    The cache key, which could select one of several servers, is ignored: there is only one.
-    """
+    """Creates each Redis client once; Django creates one per access, which doubles its time."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -43,10 +43,9 @@ _missed: set[str] = set()
 
 
 def minified(name: str, content: bytes) -> bytes:
-    """Returns the content of a script (``name`` ends in .js) or a style sheet, made smaller.
+    """Returns a script or style sheet without comments and needless spaces.
 
-    A script loses comment lines and indentation, so no string in it may go over several lines. A
-    style sheet loses comments and needless spaces.
+    No string in a script may go over several lines.
     """
     if name.endswith(".js"):
         return re.sub(rb"(?m)^[ \t]*(//.*\n)?", b"", content)

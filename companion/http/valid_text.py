@@ -22,7 +22,7 @@ def check(request: HttpRequest) -> None:
 def check_form(request: HttpRequest) -> None:
     """Raises ``BadRequest`` if a field or file name of the posted form is no valid text.
 
-    The middleware calls it, except for views exempt from CSRF checks, which call it themselves.
+    Views exempt from CSRF checks call it themselves.
     """
     _check(_posted(request))
 

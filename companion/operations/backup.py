@@ -32,9 +32,9 @@ class Later(OperationalProblem):
 def save(target: Path, replace: bool = False) -> int:
     """Writes a verified copy of the database to ``target`` and returns its size in bytes.
 
-    The copy is a consistent snapshot: it contains everything that was acknowledged before. Readers
-    and writers are not blocked. ``target`` appears only when it is complete. ``replace``: it may
-    exist already. Raises ``OperationalProblem``.
+    The copy has everything that was acknowledged before; nobody is blocked meanwhile. ``target``
+    appears only when it is complete, and is replaced only if so told. Raises
+    ``OperationalProblem``.
     """
     if target.exists() and not replace:
         raise OperationalProblem(say("backup-there", path=str(target)))
@@ -67,7 +67,7 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 
     Raises ``OperationalProblem`` if it cannot, and then has changed nothing. A database with data
     is replaced only with ``replace``; its file is kept beside the new one, and that path is
-    returned. With PostgreSQL nothing is kept, so make a copy first.
+    returned. PostgreSQL keeps nothing, so make a copy first.
     """
     with as_operational_problem(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
@@ -118,8 +118,7 @@ def check_restorable(source: Path) -> None:
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
     """Copies a database into the file ``path``, in one transaction: running servers see it.
 
-    ``replace``: it may hold data already, which is kept in another file. Returns the path of that
-        file, or None if there was no data.
+    Returns the file in which the data that was there is kept, if there was any.
     """
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -196,7 +195,7 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
 
 
 def _postgres(tool: str, *arguments: str) -> str:
-    """Runs a PostgreSQL tool, such as ``pg_dump``, on the configured database; returns its output.
+    """Runs a PostgreSQL tool on the configured database; returns its output.
 
     The password is passed by the environment, not in the arguments, which other users can see.
     """

@@ -19,7 +19,7 @@ PROBE = 64 * 1024
 def secret_key(folder: Path) -> str:
     """Returns the secret key of this installation; generates it on the first start.
 
-    An empty file counts as no key. Raises ``OperationalProblem`` if it cannot be read or written.
+    Raises ``OperationalProblem`` if it cannot be read or written.
     """
     path = folder / KEY
     if key := _stored_key(path):

@@ -36,8 +36,8 @@ def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 def check() -> None:
     """Raises ``OperationalProblem`` if the database is damaged, unreachable, or of a later version.
 
-    A missing SQLite file is no problem. SQLite's quick check reads every page, but does not compare
-    indexes with their tables: ``examine`` does.
+    A missing SQLite file is no problem. SQLite's quick check does not compare indexes with their
+    tables: ``examine`` does.
     """
     path = file()
     if path is None:
@@ -64,10 +64,7 @@ def has_data() -> bool:
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
-    """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database.
-
-    ``how`` is the SQLite pragma that checks it.
-    """
+    """Raises ``OperationalProblem`` if a pragma finds a file damaged or no SQLite database."""
     with as_operational_problem(path), open_sqlite(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:

@@ -38,18 +38,12 @@ PREPARED: dict[str, Any] = {
 
 
 def from_url(url: str) -> dict[str, Any]:
-    """Returns the settings for a URL such as ``postgres://user:password@host/name``.
-
-    Raises ``ValueError`` for an invalid URL.
-    """
+    """Returns the settings of ``postgres://user:password@host/name``; else ``ValueError``."""
     return _with_options({**dj_database_url.parse(url)})
 
 
 def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
-    """Returns the settings of an SQLite file.
-
-    ``standalone``: one process uses it, and the browser stores the file.
-    """
+    """Returns the settings of an SQLite file; ``standalone``: the browser stores it."""
     options = STANDALONE_OPTIONS if standalone else {}
     return _with_options({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 

@@ -40,17 +40,14 @@ PATIENCE = 15
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check: ``well`` is true if there is no problem, ``message`` explains it."""
+    """The result of one check; ``well`` is true if there is no problem."""
 
     well: bool
     message: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results of all checks, first of those that other checks depend on.
-
-    ``port``: the one that must be free or used by this app.
-    """
+    """Yields the results of all checks; ``port`` must be free or used by this app."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: port_is_free(port)),

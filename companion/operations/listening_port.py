@@ -25,7 +25,7 @@ SHORT_PATIENCE = 4.0
 
 
 def port(text: str) -> int:
-    """Parses a port number of the command line. Raises ``ArgumentTypeError``."""
+    """Parses a port number of the command line."""
     number = int(text)
     if not 0 < number < 65536:
         raise ArgumentTypeError("1 … 65535")
@@ -83,10 +83,7 @@ def _next(host: str, number: int) -> socket.socket | None:
 
 
 def _taken(host: str, number: int) -> socket.socket | None:
-    """Opens the port; returns None if it is in use.
-
-    Raises ``OperationalProblem`` for any other error.
-    """
+    """Opens the port; None if it is in use. Raises ``OperationalProblem`` for other errors."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)
     try:

@@ -31,10 +31,7 @@ class OperationalProblem(Exception):
 
 
 def both(message: Text, indent: str = "") -> str:
-    """Returns a text in English and Japanese, a line each: a terminal's language is unknown.
-
-    ``indent``: spaces before the second line.
-    """
+    """Returns a text in English and Japanese, a line each: a terminal's language is unknown."""
     lines = dict.fromkeys((message.en, message.ja))
     return f"\n{indent}".join(lines)
 
@@ -49,10 +46,7 @@ def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
 
 
 def of_database(error: BaseException, where: str) -> OperationalProblem:
-    """Returns an ``OperationalProblem`` for a database error, Django's or the driver's.
-
-    ``where``: name of the database, for the message.
-    """
+    """Returns an ``OperationalProblem`` for an error of Django's or the driver's at ``where``."""
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     why = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if not isinstance(cause, sqlite3.Error):
@@ -71,7 +65,7 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 def as_operational_problem(where: str | os.PathLike[str]) -> Iterator[None]:
     """Raises errors of files and databases inside this context as ``OperationalProblem``.
 
-    ``where``: the file, folder or database, for messages of errors that name none.
+    ``where``: the file, folder or database, for errors that name none.
     """
     from django.db import Error
 

@@ -4,9 +4,7 @@ Rows are copied with keys and timestamps, in a transaction on either side; then 
 compared. The database in use is not changed, so nothing is lost if the move fails.
 """
 
-from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Any
 
 from django.apps import apps
 from django.core.management import call_command
@@ -23,10 +21,10 @@ AT_ONCE = 500
 
 
 def move(url: str) -> int:
-    """Copies everything to the database at ``url``; returns the number of rows.
+    """Copies everything to the empty database at ``url``; returns the number of rows.
 
-    The target must be empty or new. Raises ``OperationalProblem`` if it fails; then the target has
-    no data. Writes during the move are not copied: stop the app first.
+    If it fails it raises ``OperationalProblem``, and the target has no data. Writes meanwhile are
+    not copied: stop the app first.
     """
     try:
         described = database_settings.from_url(url)
@@ -55,16 +53,15 @@ def _models() -> list[type[models.Model]]:
     return list(sort_dependencies([(apps.get_app_config(database_checks.APP), None)]))
 
 
-def _rows(model: type[models.Model], where: str) -> Iterator[models.Model]:
-    found = model._base_manager.using(where).order_by("pk")
-    return iter(found.iterator(chunk_size=AT_ONCE))
+def _rows(model: type[models.Model], where: str) -> models.QuerySet[models.Model]:
+    return model._base_manager.using(where).order_by("pk")
 
 
 def _moved(model: type[models.Model], there: str) -> int:
     if model._base_manager.using(there).exists():
         raise OperationalProblem(say("move-over"))
     number = 0
-    for row in _rows(model, HERE):
+    for row in _rows(model, HERE).iterator(chunk_size=AT_ONCE):
         # raw: keeps the timestamps, which Django would set anew
         row.save_base(raw=True, force_insert=True, using=there)
         number += 1
@@ -72,10 +69,6 @@ def _moved(model: type[models.Model], there: str) -> int:
 
 
 def _compare(model: type[models.Model], there: str) -> None:
-    for old, new in zip_longest(_rows(model, HERE), _rows(model, there)):
-        if old is None or new is None or _cells(old) != _cells(new):
-            raise OperationalProblem(say("move-differs", name=model._meta.db_table))
-
-
-def _cells(row: models.Model) -> dict[str, Any]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    both = (_rows(model, each).values_list().iterator(chunk_size=AT_ONCE) for each in (HERE, there))
+    if any(old != new for old, new in zip_longest(*both)):
+        raise OperationalProblem(say("move-differs", name=model._meta.db_table))

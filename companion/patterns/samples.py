@@ -62,10 +62,7 @@ class Worked:
         return self.game.sheet.cells(self.state)
 
     def page(self, **more: Any) -> SheetPage:
-        """Builds the sheet of the first seat, kept during play by a phone that sees all seats.
-
-        ``more``: further arguments of ``sheet_building.build``.
-        """
+        """Builds the sheet of the first seat, on a phone that sees all; ``more``: for ``build``."""
         access = Access(self.seats[0], self.seats, self.seats, tracked=True)
         given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
         return sheet_building.build(self.game, self.state, self.scores, access, **given)
@@ -206,11 +203,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples of parts of a plan's page, drawn for the best plan of a worked example.
-
-    Its seal as it is, the same seal as of a plan that is not proven best, and the list of other
-    plans.
-    """
+    """Returns samples of a plan's page: its seal, that of one not proven best, the other plans."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)

@@ -46,10 +46,7 @@ _OPENS = re.compile(r"^\s*<svg\b[^>]*?viewBox=\"([^\"]+)\"[^>]*>")
 
 @lru_cache(512)
 def png(catalogue: Catalogue, entry: str) -> bytes:
-    """Returns the preview image of an entry as PNG.
-
-    ``entry``: its id. Raises ``KeyError`` for an unknown one.
-    """
+    """Returns the preview image of an entry, by its id, as PNG; ``KeyError`` if unknown."""
     import resvg_py  # not available in a browser, where these images are never requested
 
     values, accents = _colours()
@@ -80,7 +77,7 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
     """Makes an SVG drawing independent of style sheets and fonts.
 
-    CSS variables become colours of the light scheme (``values``), text becomes drawn strokes.
+    CSS variables become colours of the light scheme, text becomes drawn strokes.
     """
     coloured = _USED.sub(lambda m: values.get(m[1]) or m[2] or values["ink"], str(drawn))
     return _WRITTEN.sub(lambda m: _written(m[2], **_place(m[1])), coloured)
@@ -91,10 +88,7 @@ def _place(attributes: str) -> dict[str, str]:
 
 
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
-    """Returns the digits and signs of ``text`` as SVG strokes centred at (x, y), in place of fonts.
-
-    Letters are left out. ``size``: font size. ``fill``: colour; "" for the current one.
-    """
+    """Returns digits and signs as SVG strokes centred at (x, y), without a font."""
     strokes = [_STROKES[letter] for letter in text if letter in _STROKES]
     scale = 0.072 * float(size)
     left = float(x) - scale * (8.5 * len(strokes) - 2.5) / 2

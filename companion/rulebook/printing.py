@@ -15,11 +15,10 @@ TELLING = 50
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Returns the kinds of entries to print, with their entries: as many as fit on the two pages.
+    """Returns the kinds of entries to print with their entries: as many as fit on the two pages.
 
     Kinds of drawn pieces with effects get room first, then kinds that have only text. The result
-    has the kinds with only text first, each group in the catalogue's order. ``language``: *en* or
-    *ja*.
+    has the latter first, each group in the catalogue's order.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
@@ -49,11 +48,7 @@ def _size(entries: list[Entry], language: str) -> int:
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
-    """Returns the entries of a kind that are general rules.
-
-    Leaves out rulings (answers to questions that the rules leave open) and entries whose names are
-    questions.
-    """
+    """Returns the entries of a kind that are rules: no rulings, none that ask a question."""
     return [
         entry
         for entry in catalogue.of_kind(kind.id)

@@ -21,10 +21,7 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
-    """Returns the ids of the rulings (answers to open rules questions) about an entry.
-
-    They name the entry as their subject, or the entry refers to them. The values are None.
-    """
+    """Returns the ids, as keys, of the rulings about an entry or to which it refers."""
     found: dict[str, None] = {}
     for each in catalogue.values():
         if each.id == entry.id or not is_ruling(each):
@@ -35,7 +32,7 @@ def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
 
 
 def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
-    """Returns the ids of a ruling's worked examples; () for other entries and if it has none."""
+    """Returns the ids of a ruling's worked examples; () for other entries."""
     if not is_ruling(entry):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if entry.id in each.see)
@@ -51,10 +48,7 @@ def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns entry id to the ids of the entries that refer to it, for a game.
-
-    They do by a link, by a fact such as a cost, or by what they score.
-    """
+    """Returns entry id to the ids of the entries that refer to it: by link, fact or score."""
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():
@@ -75,10 +69,7 @@ def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yields the strings in a value of the game's data, some of which may be ids of entries.
-
-    They are the value itself, the items of a list, or the keys of a mapping.
-    """
+    """Yields the strings in a value of the game's data, some of which may be ids of entries."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple | dict):

@@ -40,10 +40,9 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """Shows an entry (a card, a rule...) with its facts, rulings, options, references and sources.
+    """Shows an entry with its facts, rulings, options, references and sources.
 
-    Rulings are answers to questions that the game's rules leave open. Redirects permanently if the
-    entry's id has changed.
+    Redirects permanently if the entry's id has changed.
     """
     game = _game(slug)
     if entry in game.catalogue.moved:
@@ -152,10 +151,7 @@ def _game(slug: str) -> Game:
 
 
 def _choosing(catalogue: Catalogue, ruling: Entry, option: str) -> list[Preset]:
-    """Returns the game's presets (named sets of rulings) that choose this option of a ruling.
-
-    A ruling is an answer to a question that the rules leave open.
-    """
+    """Returns the game's presets that choose this option of a ruling."""
     return [p for p in catalogue.presets.values() if ruling.presets.get(p.id) == option]
 
 

@@ -38,6 +38,7 @@ ANEW, RESTORE = "phone/anew", "phone/restore"
 """Paths to start anew after data was cleared, and to restore a saved file."""
 ICONS = ("app_icon-192.png", "app_icon-512.png")
 APPLE = "app_icon-180.png"
+CSS, FELT = "css/base.css", "css/table_and_score.css"
 MODULES = (
     "build.js",
     "site_files.js",
@@ -51,11 +52,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Result of an export.
-
-    ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
-    ``bytecode``: true if Python sources were compiled.
-    """
+    """Result of an export: bytes that a phone downloads for the first page, and for the app."""
 
     first: int
     rest: int
@@ -71,7 +68,7 @@ class _Plain(ManifestStaticFilesStorage):
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     """Writes the site into a folder; files of an earlier export stay for running downloads.
 
-    ``parts``: paths of the files in ``pyodide_files.SUMS``. ``below``: the site's path on its host.
+    ``parts``: see ``pyodide_files.part_paths``. ``below``: the site's path on its host.
     """
     static, manifest = _static()
     app = collect_app_files.compiled(collect_app_files.app(), parts)
@@ -101,8 +98,8 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     names = _scripts(out, parts, _build(version, listed, gone))
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     # pages need these before a service worker runs
-    felt = _hashed(static, "css/table_and_score.css")
-    out |= {path: static[path] for path in (_css(static), felt, *pictures)}
+    felt = _hashed(static, FELT)
+    out |= {path: static[path] for path in (_hashed(static, CSS), felt, *pictures)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -110,7 +107,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     _written(folder, out)
     first = (
         "index.html",
-        _css(static),
+        _hashed(static, CSS),
         *(names[n] for n in ("install_page.js", "build.js", "site_files.js")),
     )
     return Site(
@@ -124,7 +121,7 @@ def withdraw(folder: Path) -> None:
     """Replaces a site by a page and service worker that uninstall the app from phones."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "uninstall_worker.js").read_bytes()}
-    css = _css(static)
+    css = _hashed(static, CSS)
     out[css] = static[css]
     out["index.html"] = _page("standalone/no_longer_offered.html", css)
     _written(folder, out)
@@ -186,8 +183,7 @@ def _empty() -> bytes:
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
     """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
 
-    ``parts``: paths of the scripts of ``RUNTIME``. ``build``: text of ``build.js``. Returns plain
-    name to hashed name.
+    ``build``: text of ``build.js``. Returns plain name to hashed name.
     """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
@@ -234,20 +230,13 @@ def _named(out: Tree, name: str, content: bytes) -> str:
 # ── pages ──────────────────────────────────────────────────────────────────────────────
 
 
-def _css(static: Tree) -> str:
-    return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
-
-
 def _hashed(static: Tree, name: str) -> str:
     stem, _, kind = name.rpartition(".")
     return next(p for p in static if re.fullmatch(rf"static/{stem}\.\w+\.{kind}", p))
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page that has its text in all languages; links are relative to the site.
-
-    ``css``: path of its style sheet in the site. ``context``: further values for the template.
-    """
+    """Renders a page with its text in all languages; links are relative to the site."""
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()
@@ -257,11 +246,11 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
     context = {
         "script": names["install_page.js"],
         "apple": _hashed(static, APPLE),
-        "felt_css": _hashed(static, "css/table_and_score.css"),
+        "felt_css": _hashed(static, FELT),
         "asked": list(filter(None, map(_asked, search.games_by_slug().values()))),
     }
     mega = f"{size / 1e6:.0f}"
-    return _page("standalone/start.html", _css(static), below=below, size=mega, **context)
+    return _page("standalone/start.html", _hashed(static, CSS), below=below, size=mega, **context)
 
 
 def _asked(game: Game) -> tuple[Game, Entry] | None:
@@ -273,13 +262,10 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns path to an error page for each of ``TROUBLES``, problems of a phone's installation.
-
-    ``static``: the static files, content by hashed path.
-    """
+    """Returns path to an error page for each of ``TROUBLES``."""
     return {
         f"trouble/{why}.html": _page(
-            "standalone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
+            "standalone/problem.html", _hashed(static, CSS), why=why, save=SAVE, anew=ANEW
         )
         for why in TROUBLES
     }
@@ -302,10 +288,7 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files, the service worker last: a visitor gets the whole old or new site.
-
-    ``out``: content by path below ``folder``.
-    """
+    """Writes the files, the service worker last: a visitor gets the whole old or new site."""
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

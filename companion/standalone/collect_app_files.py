@@ -6,7 +6,6 @@ compiled parts; sources become bytecode if the phone's Python can be run here.
 
 import pickle
 import shutil
-import struct
 import subprocess
 import tomllib
 import zipfile
@@ -60,9 +59,8 @@ FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
 LANGUAGES = ("en", "ja")
 LOCALES = "babel/locale-data/"
 WORLD = "babel/global.dat"
-UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
-UTC = UTC + UTC + b"\nUTC0\n"
-"""The only time zone of the server, as a TZif file (RFC 9636)."""
+UTC = metadata.distribution("pytz").locate_file("pytz/zoneinfo/UTC")
+"""The only time zone of the server."""
 TYPING_EXTENSIONS = b"from typing import Literal\n"
 """All that Fluent imports of that package, which new Pythons have themselves."""
 
@@ -74,7 +72,7 @@ def app() -> Tree:
     texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
     tree[file_bundle.TEXTS] = file_bundle.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
-    tree["zoneinfo/UTC"] = UTC
+    tree["zoneinfo/UTC"] = Path(str(UTC)).read_bytes()
     tree["typing_extensions.py"] = TYPING_EXTENSIONS
     tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed_index()
     return dict(sorted(tree.items()))
@@ -123,11 +121,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken(path: str) -> bool:
-    """True if a file of a package is to be included.
-
-    In the folders under ``taken`` of ``app_files.toml`` only the names listed there are; elsewhere
-    every file is.
-    """
+    """True if ``app_files.toml`` does not leave a file out of the folders under ``taken``."""
     for folder, names in CHOSEN["taken"].items():
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names
@@ -146,10 +140,7 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def library(standard: Path) -> Tree:
-    """Returns the phone's standard library without modules that the app does not import.
-
-    ``standard``: ZIP file of the whole library.
-    """
+    """Returns the phone's standard library, from a ZIP file, without unused modules."""
     with zipfile.ZipFile(standard) as packed:
         return {
             name: packed.read(name)
@@ -161,8 +152,8 @@ def library(standard: Path) -> Tree:
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
     """Returns the files with bytecode instead of sources; unchanged if Node is not installed.
 
-    ``tree``: content by path. ``parts``: paths of the files of the phone's Python, which compiles
-    them, by name. Raises ``RuntimeError`` if that fails.
+    ``parts``: paths of the files of the phone's Python, which compiles them. Raises
+    ``RuntimeError`` if that fails.
     """
     node = shutil.which("node")
     if node is None:

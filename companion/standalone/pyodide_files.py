@@ -33,7 +33,7 @@ PACKAGES = ("flet-web",)
 def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
     """Returns the path of each file in ``SUMS``, from the first folder where its checksum matches.
 
-    Raises ``OperationalProblem`` that names the missing files and a remedy.
+    Raises ``OperationalProblem``.
     """
     there: dict[str, Path] = {}
     for name, wanted in SUMS.items():
@@ -53,11 +53,7 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def folders_to_search(named: Path | None, directory: Path) -> list[Path]:
-    """Returns the folders in which ``part_paths`` looks for the files, in this order.
-
-    ``named``: the one that the user named, if any. ``directory``: that of earlier downloads. Then
-    the folders of the installed ``PACKAGES``.
-    """
+    """Returns the folders to search: the one named, earlier downloads, installed packages."""
     listed = [named] if named else []
     return [*listed, directory, *_packages()]
 

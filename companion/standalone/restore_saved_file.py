@@ -46,7 +46,7 @@ def bring(content: bytes) -> None:
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
     """Splits a saved file into the database and the phone's other data: ``phone``, ``cookies``.
 
-    A file without the other data, which then are "", is taken as a database alone.
+    A file without the other data, which then are "", is a database alone.
     """
     try:
         if not content.endswith(WORD):

@@ -26,8 +26,8 @@ DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
     """Returns path to content of a JSON file for each language: the page's HTTP headers and body.
 
-    ``empty`` is an empty database, ``manifest`` that of the static files. A separate process
-    renders the page, since the standalone app has other settings. Raises ``RuntimeError``.
+    ``empty``: a database; ``manifest``: of the static files. A separate process renders the page,
+    since the standalone app has other settings. Raises ``RuntimeError``.
     """
     with TemporaryDirectory() as name:
         for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
@@ -50,10 +50,7 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Returns the environment variables of a standalone app, without those of the builder.
-
-    ``folder``: its data folder.
-    """
+    """Returns the environment of a standalone app, without variables of the builder's."""
     others = ("COMPANION_", "CACHE_URL", "DATABASE_URL")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return inherited | {
@@ -65,10 +62,7 @@ def _environment(folder: str) -> dict[str, str]:
 
 
 def pages() -> dict[str, list[object]]:
-    """Returns by language a list of two: headers and body of the start page, as for a new user.
-
-    Raises ``ValueError`` if the page fails or sets a cookie.
-    """
+    """Returns by language headers and body of a new user's start page; else ``ValueError``."""
     from django.core.wsgi import get_wsgi_application
     from django.urls import set_script_prefix
 

@@ -82,10 +82,7 @@ def _until(age: str, expires: str) -> float | None:
 
 
 class Bridge:
-    """Calls a WSGI application for requests to URLs below ``base``.
-
-    ``base``: the URL of the app, such as ``https://host/games/``. ``jar``: its cookies.
-    """
+    """Calls a WSGI application for requests to URLs below ``base``, with the cookies of ``jar``."""
 
     def __init__(self, application: Application, base: str, jar: CookieJar) -> None:
         self.application, self.jar = application, jar
@@ -184,10 +181,9 @@ def application() -> Application:
 def rehearsed(base: str, language: str) -> Iterator[None]:
     """Warms up the app before a memory snapshot: renders pages and searches, a piece at a time.
 
-    The snapshot then contains URL patterns, templates and words of one language: that of the
-    Accept-Language header ``language``. Other languages load on first use. It yields after each
-    piece of work. It may write to the database: the caller uses an empty one and replaces it by the
-    user's data later.
+    The snapshot then contains URL patterns, templates and words of one ``language`` (an
+    Accept-Language header). It may write to the database: the caller uses an empty one and
+    replaces it by the user's data later.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -210,7 +206,7 @@ def rehearsed(base: str, language: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """Runs one more piece of ``rehearsed``. Returns true if there was one, false at its end.
+    """Runs one more piece of ``rehearsed``; false at its end.
 
     The objects it made are excluded from garbage collection.
     """
@@ -234,9 +230,8 @@ PRACTICE = ("two", "who may take two", "tvvo")
 def practised(base: str, language: str) -> Iterator[bool]:
     """Warms up the app after its start: runs searches, and fills in a sheet of each game.
 
-    Browsers compile only code that has run, so this makes later requests fast. It yields true after
-    each piece of work, by which the caller tells a piece from the end. ``base``: URL of the app.
-    ``language``: the Accept-Language header. Everything written is rolled back.
+    Browsers compile only code that has run, so this makes later requests fast. It yields true
+    after each piece of work. Everything written is rolled back.
     """
     from django.urls import reverse
 

@@ -11,11 +11,10 @@ from companion.tables.models import Event, Table
 class Copy(models.Model):
     """A replica of a score: one table on this server, with the versions of its cells.
 
-    - ``uid``: the same in all replicas of this score.
-    - ``content``: versions of all cells, as ``Replica.stored`` returns them, brought up to date
-      each time the replica is read.
-    - ``renamed``: number of times that the replica took another id, since a code had used up the
-      counts of its last one.
+    ``uid``: the same in all replicas of this score
+    ``content``: versions of all cells, as of the last time the replica was read
+    ``renamed``: number of times that the replica took another id, since a code had used up the
+        counts of its last one
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
@@ -35,7 +34,7 @@ class Copy(models.Model):
 
 
 class TakenCode(models.Model):
-    """A code that a table took in: its event in the ledger, and the replica before it as a code.
+    """A code that a table took in: its event, and the replica before it as a code.
 
     If the event is undone, the table's replica is that one again.
     """

@@ -2,7 +2,8 @@
 
 Every value has a version: the replica that wrote it, and the replica's counter then. The result of
 merges does not depend on their order or repetition, and no value is lost:
-``docs/decisions/0026-sync-by-qr-codes.md``.
+``docs/decisions/0026-sync-by-qr-codes.md``. ``copy`` is always the id of a replica; a *holder* of
+cells is a seat or a shared part of the sheet.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns the holder of a cell (its seat or shared part), and its path below the holder.
+    """Returns the holder of a cell, and its path below the holder.
 
     Names and colours of seats belong to the holder ``seats``.
 
@@ -41,7 +42,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Returns a cell's path from its holder and its path below; the inverse of ``place``."""
+    """Returns the path of a cell; the inverse of ``place``."""
     return CellPath(rest) if holder == SEATS and "/" in rest else CellPath.to(holder, rest)
 
 
@@ -58,10 +59,10 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The cells of one holder (a seat or a shared part of the sheet) in a replica.
+    """The cells of one holder in a replica.
 
-    - ``seen``: by replica's id, the counter up to which that replica's writes are included here.
-    - ``registers``: by path below the holder, each cell's values by version. A cell that was ever
+    ``seen``: by replica's id, the counter up to which that replica's writes are included here
+    ``registers``: by path below the holder, each cell's values by version. A cell that was ever
         filled in stays here, with ``None`` for blank.
     """
 
@@ -71,9 +72,9 @@ class Part:
     def merged(self, other: Part) -> Part:
         """Returns the merge of two parts: for each cell, the versions that either part has.
 
-        A version that only one part has is left out if the other part has seen it (``saw``), since
-        it has replaced it. If each part claims to have replaced the other's, as only a forged code
-        can, both stay.
+        A version that the other part has seen (``saw``) but has no more was replaced there, and is
+        left out. If each part claims to have replaced the other's, as only a forged code can, both
+        stay.
         """
         registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
@@ -100,13 +101,11 @@ class Part:
 class Replica:
     """The cells of a score as one phone or server has them, with their versions.
 
-    - ``uid``: the same in all replicas of this score.
-    - ``parts``: cells by holder: each seat, the shared parts ``table``, ``play`` and ``rulings``,
-        and ``seats``, the list of players with names and colours. A missing holder is unknown: a
-        screen may hide its sheet.
-    - ``table``: true for a table, false for a sheet without one.
-    - ``screens``: true if some sheets of the table are hidden from other players.
-    - ``finished``: end of the game at the table; ``None`` while it goes on.
+    ``uid``: the same in all replicas of this score
+    ``parts``: cells by holder; a missing one is unknown, as a screen may hide its sheet
+    ``table``: true for a table, false for a sheet without one
+    ``screens``: true if some sheets of the table are hidden from other players
+    ``finished``: end of the game at the table; ``None`` while it goes on
     """
 
     uid: UUID
@@ -124,17 +123,11 @@ class Replica:
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the cells of these holders (seats, ``table`` …) only.
-
-        The others are left out, as unknown.
-        """
+        """Returns the replica with the cells of these holders only; the others are then unknown."""
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with an empty part for each of these holders that it lacks.
-
-        A holder is a seat or a shared part. Empty means that its cells are known to be blank.
-        """
+        """Returns the replica with an empty part, of blank cells, for each holder it lacks."""
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
@@ -159,8 +152,8 @@ class Replica:
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
         """Returns the replica with these values in place of all versions of their cells.
 
-        ``cells``: path to value, ``None`` for blank. ``copy``: id of the replica that writes them.
-        Each holder has its own counter, so that a counter does not reveal writes on a hidden sheet.
+        ``cells``: path to value, ``None`` for blank. ``copy`` writes them. Each holder has its own
+        counter, so that a counter does not reveal writes on a hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -177,8 +170,8 @@ class Replica:
     def put_back(self, earlier: Replica, copy: int) -> Replica:
         """Returns the replica with the cells of ``earlier``, an earlier state of it.
 
-        Only the counter of ``copy``, the id of this replica, stays as it is now, so that no version
-        is given to two values.
+        Only the counter of ``copy``, this replica, stays as it is now, so that no version is given
+        to two values.
         """
         parts = {}
         for holder, part in self.parts.items():
@@ -192,8 +185,8 @@ class Replica:
     def without_silent(self, copy: int) -> Replica:
         """Returns the replica without counters of others that wrote none of its present values.
 
-        ``copy``: id whose counter stays. It no longer knows which values of the others it has seen
-        replaced: one that comes back is shown as a conflict, and nothing is lost.
+        It no longer knows which values of the others it has seen replaced: one that comes back is
+        shown as a conflict, and nothing is lost.
         """
         speaking = {copy}
         for part in self.parts.values():
@@ -220,7 +213,7 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """Returns a replica from its parts as ``Replica.stored`` returned them; ``game``: the slug."""
+    """Returns a replica from its parts as ``Replica.stored`` returned them."""
     parts = {
         holder: Part(
             {int(copy): time for copy, time in part["seen"].items()},
@@ -248,10 +241,10 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
 
 
 def cells(game: Game, state: State) -> Cells:
-    """Returns the cells of a table's or pad's state that a code can contain.
+    """Returns the cells of a state that a code can contain; the seats are among them, as cells.
 
-    The list of seats is among them, as cells. Cells that only another version of the app accepts
-    are left out, and those that prove a draw by lot, which belong to this table's log.
+    Cells that only another version of the app accepts are left out, and those that prove a draw by
+    lot, which belong to this table's log.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -269,10 +262,7 @@ def _without_lots(state: State) -> State:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of cells of a state that a code leaves out.
-
-    These are cells that only another version of the app accepts.
-    """
+    """Returns the number of a state's cells that only another version of the app accepts."""
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(_without_lots(state)).keys() - cells(game, state).keys() - seats)
 
@@ -290,10 +280,9 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells in which the state ``now`` differs from the replica, with its values.
+    """Returns the cells written since the replica was stored, by the table's state ``now``.
 
-    They were written since the replica was stored. ``None`` stands for a blank cell. Cells of seats
-    that the state does not have are left out.
+    Cells of seats that the state does not have are left out.
     """
     before, after = cells(game, _state_of(game, replica)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
@@ -305,7 +294,7 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all holders of cells, shared parts and seats, in their order in a code."""
+    """Returns the ids of all holders of cells, in their order in a code."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 

@@ -104,10 +104,7 @@ def encode(replica: Replica) -> str:
 
 
 def decode(text: str) -> Replica:
-    """Decodes the replica from a text with a code, such as a link.
-
-    Raises ``Unreadable`` if the text has no code, or one that this version of the app cannot read.
-    """
+    """Decodes the replica from a text with a code, such as a link. Raises ``Unreadable``."""
     value = int(found_in(text)[1:-1], len(LETTERS))
     try:
         unpacking = zlib.decompressobj()
@@ -125,10 +122,7 @@ def decode(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """Returns the code in a pasted or scanned text, such as a link with the code after #.
-
-    Raises ``Unreadable`` if there is none, or if the text is too long.
-    """
+    """Returns the code in a pasted or scanned text, such as a link. Raises ``Unreadable``."""
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
     _, link, after = text.rpartition("#")
@@ -144,11 +138,10 @@ def found_in(text: str) -> str:
 
 
 def bounded(replica: Replica, copy: int = 0) -> Replica:
-    """Returns a replica, made small enough that its code has room for later entries.
+    """Returns a replica whose code has at most ``MOST_TAKEN`` characters: room for later entries.
 
-    Its code then has at most ``MOST_TAKEN`` characters. If it is longer, counters of replicas that
-    wrote none of its values are left out (``without_silent``); ``copy``: the replica's own id.
-    Raises ``TooLong`` if that does not help.
+    If it has more, counters of replicas that wrote none of its values are left out; ``copy``: the
+    replica's own id. Raises ``TooLong`` if that does not help.
     """
     for each in (replica, replica.without_silent(copy)):
         with suppress(TooLong):
@@ -171,10 +164,7 @@ def _game(slug: Any, layout: Any) -> Game:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of the order and types of all cells of a game's sheet, of 16 bits.
-
-    A code can be read only by a version of the app with the same hash.
-    """
+    """Returns a hash of the order and types of a sheet's cells; a code is read by the same only."""
     game = find_game(slug)
     description = [
         f"{holder} {path} {cell.kind} {cell.least} {cell.length} {[o.id for o in cell.options]}"
@@ -186,10 +176,7 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns the cells of a ``holder`` (seat or shared part) in their order in a code.
-
-    Path below the holder to pair of position, from 0, and cell.
-    """
+    """Returns the cells of a holder by their path below it, each with its position in a code."""
     sheet = find_game(slug).sheet
     if holder == SEATS:
         seats = [f"p{n}" for n in range(1, sheet.most_seats + 1)]
@@ -263,10 +250,7 @@ def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list
 
 
 def _replica(plain: Any) -> Replica:
-    """Returns the replica from its JSON; raises one of ``_STRANGE`` for most that are none.
-
-    ``decode`` refuses the rest, since ``_text`` does not write them.
-    """
+    """Returns the replica from its JSON; raises one of ``_STRANGE`` for most that are none."""
     slug, layout, uid, table, screens, ended, ids, parts = plain
     game = _game(slug, layout)
     for copy in ids:
@@ -303,10 +287,7 @@ def _whole(value: Any, least: int, most: int) -> int:
 
 
 def _short(cell: Cell, value: Value | None) -> Value | None:
-    """Returns a value as it is in the code's JSON; ``_value`` takes it back.
-
-    For a tick 1, for an option its index from 0; a blank, a number or a text stays as it is.
-    """
+    """Returns a value for the JSON: 1 for a tick, its index for an option. ``_value`` reads it."""
     if value is None or cell.kind not in ("flag", "choice"):
         return value
     return 1 if cell.kind == "flag" else [option.id for option in cell.options].index(str(value))

@@ -1,8 +1,10 @@
 """Stored replicas of tables, pads included: reading them, merging a code into one, writing it.
 
 A code that is taken in is an event of the table's ledger with the changed cells. Undoing that event
-also puts back what the replica knew before it. Nothing is taken in that could not be shown again:
-``docs/decisions/0032-codes-cannot-poison.md``.
+also puts back what the replica knew before it. Nothing is taken in that could not be shown again,
+but ``TooLong`` raised: ``docs/decisions/0032-codes-cannot-poison.md``. ``theirs`` is the replica of
+a code, ``may`` the holders (seats and shared parts) whose cells this phone may change, ``who`` the
+phone, for the log.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -40,11 +42,11 @@ More than the meetings of an evening with six phones.
 
 @dataclass(frozen=True, slots=True)
 class MergeEffects:
-    """Effects of merging another replica: the changed cells, and the cells in conflict.
+    """Effects of merging another replica.
 
-    - ``cells``: path to new value, ``None`` for blank.
-    - ``merge_conflicts``: cells written differently on two phones, each with all values.
-    - ``left``: seats that were not merged, since this phone may not change them.
+    ``cells``: path to new value, ``None`` for blank
+    ``merge_conflicts``: cells written differently on two phones, each with all values
+    ``left``: seats that were not merged, since this phone may not change them
     """
 
     cells: Cells
@@ -56,10 +58,7 @@ class MergeEffects:
 
 
 def current_replica(table: Table, game: Game) -> Replica:
-    """Returns the current replica of a table.
-
-    Cells that were written since the last call get a new version, and the replica is stored.
-    """
+    """Returns the current replica of a table; cells written since get a version and are stored."""
     with _locked(table.key) as (table, copy):
         found = _updated_replica(copy, table, game)
         _write(table, {}, _listed(found))
@@ -101,9 +100,9 @@ def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
 def _before_undone(table: Table) -> Replica | None:
     """Returns the replica to go back to, if the merge of a code into the table has been undone.
 
-    It is the one from before the first such merge; None if none was undone, or if another version
-    of the app stored the replica. The record of that merge and of all later ones is deleted, so the
-    next call does not return it again; the cells of later merges stay, as if typed.
+    It is the one from before the first such merge; None also if another version of the app stored
+    it. The record of that merge and of all later ones is deleted, so the next call does not return
+    it again; the cells of later merges stay, as if typed.
     """
     taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
     kept = list(taken.select_related("event"))
@@ -129,7 +128,7 @@ def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> 
 def _writer(copy: Copy, replica: Replica) -> int:
     """Returns the id under which the replica of ``copy`` writes next.
 
-    A new id if its counter has reached ``MOST_TIME``, as a forged code can claim.
+    A new one if its counter has reached ``MOST_TIME``, as a forged code can claim.
     """
     while any(part.seen.get(copy.id_here, 0) >= codes.MOST_TIME for part in replica.parts.values()):
         copy.renamed += 1
@@ -145,12 +144,7 @@ def _keep(copy: Copy, replica: Replica) -> None:
 
 
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
-    """Returns the effects that merging another replica would have; changes no cell.
-
-    ``may``: seats and shared parts whose cells this phone may change.
-
-    Raises ``TooLong`` if the result would be too much for a code.
-    """
+    """Returns the effects that merging another replica would have; changes no cell."""
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
         return _difference(table, game, mine, theirs, may, copy)[1]
@@ -163,13 +157,7 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another phone's replica, ``theirs``, into a table, and writes the changed cells.
-
-    ``may``: seats and shared parts whose cells this phone may change; all others are ignored.
-    ``who``: the phone at the table, for the log.
-
-    Raises ``TooLong``, and changes nothing, if the result would be too much for a code.
-    """
+    """Merges another phone's replica into a table, writes what changed, and returns the effects."""
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
         merged, found = _difference(table, game, mine, theirs, may, copy)
@@ -193,10 +181,7 @@ def _difference(
 ) -> tuple[Replica, MergeEffects]:
     """Returns the merge of two replicas and its effects on a table; writes nothing.
 
-    ``may``: seats and shared parts whose cells this phone may change. ``copy``: this replica, which
-    writes a seat again if the merge would remove it although it is in use.
-
-    Raises ``TooLong`` if the merge's code would leave no room for later entries.
+    ``copy``, this replica, writes a seat again if the merge would remove it although it is in use.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
@@ -243,11 +228,10 @@ def _write(
     who: Device | None = None,
     taken: bool = False,
 ) -> Event | None:
-    """Writes merged cells; added and removed seats are events apart, so a pad's undo keeps them.
+    """Writes merged cells and conflicts; returns the event of the cells, None without any.
 
-    ``conflicts``: path to all values, current one first; stored with the table. Returns the event
-    of all other cells, None without any. ``taken``: they come with a code, whose event is written
-    also without cells, so that it can be undone.
+    Added and removed seats are events apart, so that a pad's undo keeps them. ``taken``: the cells
+    come with a code, whose event is written also without cells, so that it can be undone.
     """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
     added = {path: value for path, value in seated.items() if value}
@@ -266,10 +250,9 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves the conflict of the cell at ``path``: its ``nth`` value replaces all others.
+    """Resolves the conflict of a cell: its ``nth`` value, from 0, replaces all others.
 
-    ``nth`` counts from 0, the current value. Does nothing if the conflict is gone. ``who``: the
-    phone that chooses, for the table's log.
+    Does nothing if the conflict is gone.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -286,10 +269,7 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a pad from another phone's replica.
-
-    Raises ``TooLong`` if its code would leave no room for later entries.
-    """
+    """Creates a pad from another phone's replica."""
     theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
@@ -302,12 +282,7 @@ def open_sheet(game: Game, theirs: Replica) -> Table:
 def open_table(
     request: HttpRequest, response: HttpResponse, game: Game, theirs: Replica, seat: str
 ) -> Table:
-    """Creates a table from a replica, with the requesting phone as its host.
-
-    The host takes ``seat``, if the replica has it, else none. ``response`` gets the phone's cookie.
-
-    Raises ``TooLong`` if its code would leave no room for later entries.
-    """
+    """Creates a table from a replica; the phone is its host, at ``seat`` if that exists."""
     theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
@@ -333,10 +308,7 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns the tables and pads of this phone that are replicas of the same score as ``theirs``.
-
-    Each as the phone's ``Device`` there; at a pad it is a host that is not stored.
-    """
+    """Returns this phone's seats at the tables and pads that are replicas of the same score."""
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
@@ -349,10 +321,7 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the seats and shared parts whose cells a phone may change by reading a code.
-
-    For a host these include seats that no phone holds; for a spectator there are none.
-    """
+    """Returns what a phone may change by reading a code; a host also seats that no phone holds."""
     if who.role == "spectator":
         return frozenset()
     table = who.table

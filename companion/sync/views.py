@@ -1,4 +1,8 @@
-"""Views to show a sheet as a QR code, to read another phone's code, to resolve conflicts."""
+"""Views to show a sheet as a QR code, to read another phone's code, to resolve conflicts.
+
+``seen`` and ``may`` are the holders (seats and shared parts) whose cells this phone sees, and may
+change.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -35,10 +39,7 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a pad's sheet as a QR code, and its cells in conflict with other phones.
-
-    A POST resolves one of these conflicts.
-    """
+    """Shows a pad's sheet as a QR code, and its cells in conflict; a POST resolves one."""
     who, game = access.at_pad(key)
     response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
     recent_pads.remember(request, response, key)
@@ -46,9 +47,9 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows all that this phone sees of a table as a QR code, and the cells in conflict.
+    """Shows what this phone sees of a table as a QR code, and cells in conflict.
 
-    A POST resolves one of these conflicts.
+    A POST resolves a conflict.
     """
     who, game = access.player(request, key)
     more = {"table": who.table, "who": who, "back": reverse("table", args=[key])}
@@ -81,10 +82,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns the path of the cell whose conflict a POST resolves, and the chosen value's index.
-
-    The index counts from 0, and is -1 if it is invalid.
-    """
+    """Returns the cell whose conflict a POST resolves, and its value's index: -1 if invalid."""
     nth, _, path = request.POST.get("choose", "").partition(" ")
     number = whole_number(nth, digits=3)
     return path, -1 if number is None else number
@@ -143,11 +141,7 @@ def _entered(replica: Replica) -> int:
 def _conflicts_context(
     game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns the template context of cells in conflict: values in words, current one first.
-
-    ``seen``: holders (seats and shared parts) whose cells this phone sees.
-    ``may``: those whose cells it may change.
-    """
+    """Returns the context of cells in conflict: values in words, the current one first."""
     cells = game.sheet.cells(table.state)
     return [
         {
@@ -207,10 +201,7 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns the template context of this phone's tables and pads with the score of ``theirs``.
-
-    Each comes with what merging the code would change in it.
-    """
+    """Returns this phone's tables and pads of the same score, and what would change there."""
     listed: list[dict[str, Any]] = []
     for who in stored_replicas.here(request, theirs):
         kind = "pad" if who.table.pad else "table"
@@ -267,10 +258,7 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges a code's replica into a table or pad of this phone; returns the URL to go to.
-
-    ``what``: “table” or “pad”. ``which``: its key. Raises ``Http404`` if it is not this phone's.
-    """
+    """Merges a code into a “table” or “pad” (``what``) by its key; returns the URL to go to."""
     who = next(
         (each for each in stored_replicas.here(request, theirs) if each.table_id == which), None
     )

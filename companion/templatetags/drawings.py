@@ -21,8 +21,7 @@ register = template.Library()
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
     """Draws a piece of a game from its entry's id; "" for an unknown id. Screen readers skip it.
 
-    ``face``: the id of the sheet's option for the side that is up. ``inline`` embeds the symbols,
-    for pages with pieces of many games, which would otherwise need a request for each game.
+    ``face``: the id of the side that is up. ``inline``: see ``game_templates.drawing``.
     """
     catalogue = game(slug).catalogue
     if entry not in catalogue:
@@ -32,10 +31,7 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
-    """Places one of the game's own symbols in a drawing, in a square of side ``size``.
-
-    ``name``: its id. ``x``, ``y``: the square's top left corner, in SVG units.
-    """
+    """Places one of the game's own symbols in a drawing: see ``game_templates.symbol``."""
     return game_templates.symbol(context["slug"], name, x, y, size, context["inline"])
 
 
@@ -50,8 +46,8 @@ def row(
 ) -> SafeString:
     """Draws symbols of the game in a row centred on (x, y), at most ``most`` wide, ``size`` high.
 
-    Sizes are in SVG units. ``pieces``: symbols, each drawn once, or symbol to count; more than two
-    of one are drawn as one and a number.
+    ``pieces``: symbols, each drawn once, or symbol to count; more than two of one are drawn as one
+    and a number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
     many = [(name, n) for name, n in counted.items() if n > 2]
@@ -76,10 +72,7 @@ def row(
 
 @register.simple_tag
 def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
-    """Draws a number as SVG text; (x, y) is a point of its baseline.
-
-    ``size``: font size. ``fill``: colour; "" for that of the drawing.
-    """
+    """Draws a number as SVG text; (x, y) is a point of its baseline, ``size`` that of the font."""
     ink = format_html(' fill="{}"', fill) if fill else ""
     return format_html('<text x="{}" y="{}" font-size="{}"{}>{}</text>', x, y, size, ink, value)
 

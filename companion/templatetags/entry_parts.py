@@ -58,26 +58,20 @@ def emblem(catalogue: Catalogue) -> SafeString:
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
-    """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons.
-
-    ``entry``, ``kind``: their ids.
-    """
+    """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons."""
     shown = (game_templates.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of a scoring rule's parameter. ``needs``: names of all, by their keys."""
+    """Returns the name of a scoring rule's parameter, of the names by key in ``needs``."""
     return needs[key]
 
 
 @register.filter
 def sort_of(value: object, catalogue: Catalogue) -> str:
-    """Returns the type of a scoring rule's parameter value: number, numbers, pieces, entry...
-
-    These are the names of the types of facts; each has a template that shows it.
-    """
+    """Returns the type of a rule's parameter value, one of the types of facts: number, pieces…"""
     if isinstance(value, Mapping):
         return "pieces"
     if isinstance(value, str):
@@ -89,10 +83,7 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 @register.simple_tag
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
-    """Renders an entry's fact, such as its cost, by the game's template for it if there is one.
-
-    Else by the general template of the fact's type. ``value``: the entry's, of that type.
-    """
+    """Renders an entry's fact, such as its cost, by the game's template, else by its type's."""
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
     return shown
@@ -106,10 +97,7 @@ def message(slug: str, id_: str) -> Text:
 
 @register.filter
 def tallied(text: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """Counts each letter in a fact's value that has one letter per symbol.
-
-    Returns pairs of the letter's name and its count, in the order in which the fact declares them.
-    """
+    """Counts the letters in a fact's value; pairs of the letter's name and its count."""
     return [(name, text.count(each)) for each, name in fact.words.items() if each in text]
 
 

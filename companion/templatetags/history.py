@@ -20,10 +20,7 @@ register = template.Library()
 
 @register.inclusion_tag("history/_last_time.html", takes_context=True)
 def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Shows who won when exactly these people last played, by the history of this phone.
-
-    ``seats``: rows with the ``name`` of each seat.
-    """
+    """Shows who won when exactly these people last played, by the history of this phone."""
     names = [row["name"].in_language("en") for row in seats]
     found = stories.last_time(history_scope.mine(context["request"]).records(), names)
     return {"record": found, "told": found and stories.last_time_text(found)}
@@ -37,10 +34,7 @@ def how_it_ended(table: Table | None) -> Text | None:
 
 @register.simple_tag(takes_context=True)
 def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Returns template context for a finished table: groups of players, and a link for BG Stats.
-
-    The game can be filed under one of the groups; the link exports it to the app BG Stats.
-    """
+    """Returns what a finished table offers: groups to file it under, and a link for BG Stats."""
     request: HttpRequest = context["request"]
     record = records.of_table(table)
     language = get_language() or "en"

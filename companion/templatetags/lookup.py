@@ -24,8 +24,8 @@ register = template.Library()
 def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
     """Returns the paragraphs of an entry, in which names of other entries are links.
 
-    ``other``: in English for a reader of Japanese, else in Japanese. Only the first occurrence of
-    an entry is linked; the longest name wins.
+    ``other``: in the other language. Only the first occurrence of an entry is linked; the longest
+    name wins.
     """
     language = other_language() if other else _language()
     seen = {entry.id}
@@ -59,10 +59,7 @@ IN_LINE = 4
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
-    """Returns the facts to show below a hit, as up to ``IN_LINE`` pairs of label and short text.
-
-    Facts that the query of ``hits`` names come first.
-    """
+    """Returns up to ``IN_LINE`` facts below a hit, label and short text, those asked for first."""
     language, line = _language(), []
     query_parts = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
@@ -132,9 +129,9 @@ Two questions are the same only if they match the same patterns.
 def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
     """Returns a pair: *yes*, *no* or "", and the text of a passage without that word.
 
-    The word is taken from the entry's own text, which must begin with it. "" unless ``query``, the
-    text searched for, is a question to answer so, and has the same negations and the like as the
-    question that is the entry's name: the answer would else be contrary.
+    The word is taken from the entry's own text, which must begin with it. "" unless ``query`` is a
+    question to answer so, and has the same negations and the like as the question that is the
+    entry's name: the answer would else be contrary.
     """
     entry, sentence = passage.entry, passage.text
     said = _SAID.match(entry.text.in_language("en"))
@@ -171,10 +168,10 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 
 @cache
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Returns the linkable names of a game's entries, and a pattern that finds them in texts.
+    """Returns the linkable names of a game's entries by id, and a pattern that finds them in texts.
 
-    The mapping is from each name, in lower case in English, to the entry's id. ``language``: *en*
-    or *ja*. Leaves out questions, names of 40 characters or more, and names that two entries share.
+    English names are in lower case. Leaves out questions, names of 40 characters or more, and
+    names that two entries share.
     """
     assert language in LANGUAGES
     ids: dict[str, str] = {}

@@ -73,10 +73,7 @@ def signed(points: int) -> str:
     return number_text(points) if points < 0 else f"+{number_text(points)}"
 
 
-@register.filter
-def number(points: int) -> str:
-    """Formats points, with U+2212 as the minus."""
-    return number_text(points)
+register.filter("number", number_text)
 
 
 @register.filter
@@ -110,10 +107,7 @@ def entry_name(catalogue: Catalogue, entry: str) -> Text:
 @register.simple_tag
 @cache  # a page has dozens, and the address of a static file takes longer than the rest of it
 def icon(name: str) -> SafeString:
-    """Renders the interface's icon ``name``.
-
-    Screen readers skip it, as words are beside it.
-    """
+    """Renders the interface's icon ``name``, which screen readers skip."""
     return format_html(
         '<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static("icons.svg"), name
     )
@@ -121,37 +115,25 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws the first of ``names`` that the game can draw, or nothing.
-
-    ``names``: ids of entries or symbols.
-    """
+    """Draws the first of ``names``, ids of entries or symbols, that the game can draw, if any."""
     return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Draws an entry or symbol of a game, by its id, with its symbols embedded.
-
-    For pages with few pieces, which then need not load the game's symbol file.
-    """
+    """Draws a piece with its symbols embedded, for pages with few pieces."""
     return game_templates.piece(slug, name, inline=True)
 
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if the game has a symbol for the piece ``name``, so pages show no name beside it.
-
-    ``slug``: the game's.
-    """
+    """True if the game has a symbol for the piece ``name``, so pages show no name beside it."""
     return name in game_templates.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws ``number`` pieces of a sort: up to three one by one, more as one and a number.
-
-    ``name``: id of the piece's entry or symbol.
-    """
+    """Draws ``number`` pieces of a sort: up to three one by one, more as one and a number."""
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

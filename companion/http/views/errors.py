@@ -64,10 +64,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """Returns the page for a host name that is not one of this server's: status 400.
-
-    Django may refuse the name itself, before it has activated a language.
-    """
+    """Returns the page for a host name that is not this server's; Django has no language yet."""
     with translation.override(translation.get_language_from_request(request)):
         return _page(
             request,
@@ -168,8 +165,7 @@ class GuardMiddleware:
 def expected_failure(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """Returns a page for broken data of a game, and for errors of the database or its disk.
 
-    None for other errors. A 503 for a full disk or a lost database has ``Retry-After``; values
-    that no text column can store are answered with 400.
+    None for other errors. Values that no text column can store are answered with 400.
     """
     if isinstance(error, BrokenGame):
         logger.warning("%s", error)
@@ -244,34 +240,20 @@ def _page(
 ) -> HttpResponse:
     """Returns an error page; under ``/api/``, JSON.
 
-    ``advice``: what to do next. ``number``: the error number to show, if any. ``seconds``: if
-    given, the browser repeats a GET by itself after so many.
+    ``number``: the error number to show. ``seconds``: after these the browser repeats a GET.
     """
-    again = seconds if request.method == "GET" else ""
-    response = _error_response(request, status, title, advice, number, again)
-    if number:
-        response[error_numbers.HEADER] = number
-    return response
-
-
-def _error_response(
-    request: HttpRequest, status: int, title: str, advice: str, number: str, again: str
-) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        return _problem(status, title, advice)
-    try:
+    kind = None
+    if request.path.startswith("/api/"):  # a problem detail for programs (RFC 9457)
+        problem = {"type": "about:blank", "title": title, "status": status, "detail": advice}
+        text, kind = json.dumps(problem, ensure_ascii=False), "application/problem+json"
+    else:
         words = {"status": status, "title": title, "advice": advice, "number": number}
-        words["again"] = again
-        text: str = render_to_string("error.html", words, request)
-    except Exception:
-        # An error while showing an error would leave the visitor with a blank page.
-        logger.exception("error.html could not be rendered")
-        text = LAST_RESORT.format(status=f"{status} {number}".strip())
-    return HttpResponse(text, status=status)
-
-
-def _problem(status: int, title: str, detail: str) -> HttpResponse:
-    """Returns the error as JSON for programs (RFC 9457)."""
-    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    text = json.dumps(body, ensure_ascii=False)
-    return HttpResponse(text, "application/problem+json", status=status)
+        words["again"] = seconds if request.method == "GET" else ""
+        try:
+            text = render_to_string("error.html", words, request)
+        except Exception:
+            # An error while showing an error would leave the visitor with a blank page.
+            logger.exception("error.html could not be rendered")
+            text = LAST_RESORT.format(status=f"{status} {number}".strip())
+    headers = {error_numbers.HEADER: number} if number else {}
+    return HttpResponse(text, kind, status=status, headers=headers)

@@ -31,9 +31,9 @@ def scheme(request: HttpRequest) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) -> HttpResponse:
-    """Stores the posted choice ``field`` in the cookie ``name``; redirects to the previous page.
+    """Stores an allowed choice in the cookie ``name``; redirects to the previous page.
 
-    Ignores a choice that is not ``allowed``. Raises ``PermissionDenied`` if sent from another site.
+    Raises ``PermissionDenied`` if sent from another site.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied

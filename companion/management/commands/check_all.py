@@ -92,8 +92,7 @@ class Command(BaseCommand):
     ) -> bool:
         """Runs a command and prints how long it took, unless ``quiet``; true if it succeeded.
 
-        ``held``: its output is collected and printed when it has ended, since another step runs at
-            the same time. ``env``: its environment.
+        ``held``: its output is printed when it has ended, since another step runs at the same time.
         """
         heading = self.style.MIGRATE_HEADING(f"== {name}")
         if not held:

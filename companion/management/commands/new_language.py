@@ -46,11 +46,7 @@ class Command(BaseCommand):
 
 
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
-    """Writes the texts of the pages, ``django.po`` and ``django.mo``; returns the former's path.
-
-    ``root``: folder of the project. ``code``: the language. ``change``: applied to each English
-        text.
-    """
+    """Writes ``django.po``, its English texts changed, and ``django.mo``; returns the path."""
     locale = root / "companion" / "locale"
     words = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"), wrapwidth=100)
     words.metadata |= {"Language": code, "Plural-Forms": "nplurals=2; plural=(n != 1);"}

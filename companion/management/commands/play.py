@@ -76,10 +76,7 @@ class Command(BaseCommand):
             _serve(listener, workers, lambda: self.announce(host, port))
 
     def prepare(self) -> None:
-        """Prepares data folder, database and static files, one process at a time.
-
-        Raises ``OperationalProblem`` if something is wrong with the installation.
-        """
+        """Prepares data folder, database and static files, one process at a time."""
         data_directory.writable(settings.VAR)
         with bootstrap.locked(settings.VAR / "start.lock"):
             database_checks.check()
