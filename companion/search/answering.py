@@ -195,9 +195,6 @@ def _answer(question: _Question) -> Passage | None:
         return None
     if first.why <= HitReason.SAME:
         return best_passage(first, language, terms, total) if query.is_question else None
-    # One word is a subject, not a question, unless it is a name.
-    if first.why > HitReason.NAMED and len(terms) < 2:
-        return None
     if first.item.entry.kind == CASE:
         return None
     if _asks_one_fact(question):
@@ -240,9 +237,11 @@ def _clearly_leads(question: _Question, hits: Hits) -> bool:
         return False
     deductions = contradictions.deductions(index, wording, items[0])
     ahead = _lead(question, hits) - LACKING * missing - deductions
-    if ahead >= CLEAR[len(hits) - 1]:
+    # One word is rather a subject than a question.
+    single = len(question.terms) < 2
+    if ahead >= CLEAR[len(hits) - 1] * (2 if single else 1):
         return True
-    if ahead < LIKELY[len(hits) - 1] or deductions:
+    if single or ahead < LIKELY[len(hits) - 1] or deductions:
         return False
     return _ngram_lead(question, items) >= AGREED
 

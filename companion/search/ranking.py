@@ -18,7 +18,7 @@ from .search_index import IndexItem
 MOST = 20
 """Number of hits returned unless the caller gives another."""
 WORDS, NAMED, ALL = 46.0, 28.0, 8.0
-FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 72.0, 12.0
+FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
 """Points that an entry's score gets for what it shares with the query.
 
 - ``WORDS``: it has all words of the query; fewer for a share of them.

@@ -77,7 +77,7 @@ CEILINGS = {
     "cell": (14, 6),
     "poll": (4, 1),
     "poll of a sheet": (4, 1),
-    "question": (16, 14),
+    "question": (15, 10),
     "optimum": (15, 27),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""

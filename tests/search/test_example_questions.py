@@ -1,4 +1,4 @@
-"""What players ask counts as what an entry says; the contrary and the next thing are not it."""
+"""An entry is found by all that it is asked; the contrary and the next thing are not it."""
 
 import pytest
 
