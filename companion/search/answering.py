@@ -1,10 +1,9 @@
 """Selects the answer to a question from its hits: an entry with its text, or nothing.
 
-No text is generated. An entry answers a question if it has the question's words, agrees with it in
-negation, does not contradict it, and leads clearly over all other entries. Two linked entries can
-answer together, such as a card and the ruling on it (an answer to a question that the rules leave
-open). Numbers below are on the scale of that lead, from about -1 to 1, unless described otherwise.
-Example questions are stored with an entry, as players ask them.
+No text is generated. An entry answers a question if it has the question's words, does not
+contradict it, and leads clearly over all other entries. Two linked entries can answer together,
+such as a card and the ruling on it (an answer to a question that the rules leave open). Numbers
+below are on the scale of that lead, from about -1 to 1, unless described otherwise.
 """
 
 from __future__ import annotations
@@ -19,50 +18,37 @@ from scoring.text.localised import Text
 
 from . import contradictions, search_index
 from .hits import WHOLE, Hit, HitReason
-from .mentions import Likeness, asks_only_fact, parts_outside_names
+from .name_match import Likeness
 from .normalise import parts
 from .queries import Query
 from .ranking import CASE, SearchResults
-from .retrieval import QueryTerms, Questions, query_terms, similar_questions, total_weight
+from .retrieval import QueryTerms, query_terms, total_weight
 from .search_index import NEAR, Index, IndexItem
-from .text_features import concept, mentioned_groups
+from .text_features import GENERAL, concept, mentioned_groups
 from .text_tables import tables
 
-SURELY = 0.9
-"""Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
-CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
+CLEAR, LIKELY = (0.3, 0.18), (0.25, 0.05)
 """Least lead over all other entries that makes an answer, for one entry and for two linked ones.
 
 ``CLEAR`` is always enough; ``LIKELY`` if nothing speaks against the entry and it leads by n-grams
 of letters as well.
 """
-AGREED, MUCH = 0.05, 0.7
-"""``AGREED``: least lead by n-grams, -1 to 1, for an answer with a ``LIKELY`` lead.
-
-``MUCH``: likeness from which an example question of another entry rules out such an answer.
-"""
-MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
-"""Share of the question's weight that an entry may lack as its answer.
-
-It may lack ``MISSING``, or ``MORE`` if one of its example questions has at least the likeness
-``ALIKE``; an entry that the question names may lack any share.
-"""
+AGREED = 0.05
+"""Least lead by n-grams, -1 to 1, for an answer with a ``LIKELY`` lead."""
+MISSING = 0.49
+"""Share of the question's weight that an entry may lack as its answer, unless it is named."""
 GAP = 0.6
 """Factor of the score gap to the next hit (a share of the first hit's score) in the lead."""
 FAR = 0.3
 """Greatest part of the lead, up or down, that comes from covering more words of the question."""
 LACKING = 0.35
 """Factor of the share of the question's words that an entry lacks, deducted from its lead."""
-HIGH, LINKED_NEXT, NEARER = 0.001, 0.05, 0.2
+HIGH, LINKED_NEXT = 0.001, 0.05
 """Additions to the lead of an entry over all others.
 
 - ``HIGH``: per point of its score.
 - ``LINKED_NEXT``: the next hit is linked to it.
-- ``NEARER``: factor of the difference in likeness between its example questions and those of all
-  others; may be negative.
 """
-OTHERS = 0.05
-"""Deducted from an entry's lead if an example question of another entry is at least as alike."""
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
 """Bounds for hits of other games than that of the first hit.
 
@@ -129,7 +115,7 @@ class _Question:
     - ``wording``: its text, language and the items that it names.
     - ``terms``: its weighted parts, without guesses at misspelt words: those rank hits, but do not
       justify an answer; ``total``: their total weight.
-    - ``questions``, ``coverage``, ``ngrams``: evidence for the game's entries, see ``Candidates``.
+    - ``coverage``, ``ngrams``: evidence for the game's entries, see ``Candidates``.
     """
 
     index: Index
@@ -138,13 +124,8 @@ class _Question:
     terms: QueryTerms
     total: float
     hits: Hits
-    questions: Questions
     coverage: Likeness
     ngrams: Likeness
-
-    def likeness(self, item: IndexItem) -> tuple[float, str]:
-        """Returns the entry's example question most like the query: its likeness and its text."""
-        return self.questions.get(item.order, (0.0, ""))
 
 
 def answers(results: SearchResults) -> tuple[Passage, ...]:
@@ -166,9 +147,6 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
                 terms=terms,
                 total=total_weight(terms),
                 hits=tuple(hit for hit in hits if hit.item.slug == slug),
-                questions=candidates.questions
-                if slug == query.game
-                else similar_questions(index, query, slug),
                 coverage=candidates.coverage.get(slug, {}),
                 ngrams=candidates.ngrams.get(slug, {}),
             )
@@ -217,12 +195,9 @@ def _answer(question: _Question) -> Passage | None:
         return None
     if first.why <= HitReason.SAME:
         return best_passage(first, language, terms, total) if query.is_question else None
-    # One word is a subject, not a question, unless it is a name.
-    if first.why > HitReason.NAMED and first.why is not HitReason.ASKED and len(terms) < 2:
-        return None
     if first.item.entry.kind == CASE:
         return None
-    if _asks_one_fact(question) or (query.is_question and _is_asked_alike(question)):
+    if _asks_one_fact(question):
         return best_passage(first, language, terms, total)
     if not query.is_question:
         return None
@@ -250,37 +225,35 @@ def _linked_hit(hits: Hits) -> Hit | None:
     return None
 
 
-def _is_asked_alike(question: _Question) -> bool:
-    """True if an example question of the first entry has almost exactly the query's words."""
-    plain, item = question.query.plain, question.hits[0].item
-    likeness, player_question = question.likeness(item)
-    return (
-        likeness >= SURELY
-        and contradictions.has_negation(plain) == contradictions.has_negation(player_question)
-        and not contradictions.has_only_opposite(plain, player_question)
-        and contradictions.has_numbers(question.wording, item)
-    )
-
-
 def _clearly_leads(question: _Question, hits: Hits) -> bool:
     """True if the entries of ``hits``, one or two linked ones, clearly lead over all others.
 
     A smaller lead is enough if there is no deduction and if they also lead by n-grams.
     """
     items = [hit.item for hit in hits]
-    missing = _missing_weight(question.index, items, question.terms) / question.total
-    if not any(_covers_enough(question, hit, missing) for hit in hits):
+    index, wording = question.index, question.wording
+    missing = _missing_weight(index, items, question.terms) / question.total
+    if not any(_may_answer(question, hit, missing) for hit in hits):
         return False
-    player_question = question.likeness(items[0])[1]
-    deductions = contradictions.deductions(
-        question.index, question.wording, items[0], player_question
-    )
+    deductions = contradictions.deductions(index, wording, items[0])
     ahead = _lead(question, hits) - LACKING * missing - deductions
-    if ahead >= CLEAR[len(hits) - 1]:
+    # One word is rather a subject than a question.
+    single = len(question.terms) < 2
+    if ahead >= CLEAR[len(hits) - 1] * (2 if single else 1):
         return True
-    if ahead < LIKELY[len(hits) - 1] or deductions or _is_asked_elsewhere(question, items):
+    if single or ahead < LIKELY[len(hits) - 1] or deductions:
         return False
     return _ngram_lead(question, items) >= AGREED
+
+
+def _may_answer(question: _Question, hit: Hit, missing: float) -> bool:
+    """True if an entry is about the question's case, and named or about enough of its words.
+
+    ``missing``: share of the question's weight, 0 to 1, that it does not cover.
+    """
+    if not hit.score or contradictions.is_other_case(question.index, question.wording, hit.item):
+        return False
+    return missing <= MISSING or hit.item.order in question.wording.names
 
 
 def _ngram_lead(question: _Question, items: Collection[IndexItem]) -> float:
@@ -288,22 +261,10 @@ def _ngram_lead(question: _Question, items: Collection[IndexItem]) -> float:
     return lead_of(question.ngrams, items)
 
 
-def _covers_enough(question: _Question, hit: Hit, missing: float) -> bool:
-    """True if an entry covers enough of a question to answer it, with its numbers and prices.
-
-    ``missing``: share of the question's weight, 0 to 1, that it does not cover.
-    """
-    item = hit.item
-    if hit.score <= 0 or contradictions.is_other_case(question.index, question.wording, item):
-        return False
-    alike = question.likeness(item)[0] >= ALIKE
-    return missing <= (MORE if alike else MISSING) or item.order in question.wording.names
-
-
 def _lead(question: _Question, hits: Hits) -> float:
     """Returns the lead of the hits' entries over all others, before deductions.
 
-    It is made of the words they cover, their score, and the likeness of their example questions.
+    It is made of the words they cover and their score.
     """
     first, items = hits[0], [hit.item for hit in hits]
     others = [hit for hit in question.hits[:CANDIDATES] if hit not in hits]
@@ -313,9 +274,7 @@ def _lead(question: _Question, hits: Hits) -> float:
     ahead += HIGH * first.score
     if others and contradictions.are_related(first.item, others[0].item):
         ahead += LINKED_NEXT
-    likeness = max(question.likeness(item)[0] for item in items)
-    nearer = likeness - _best_other_likeness(question, items)
-    return ahead + NEARER * nearer - OTHERS * (nearer <= 0)
+    return ahead
 
 
 def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
@@ -328,29 +287,13 @@ def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
     return max(scores.get(order, 0.0) for order in orders) - max(others, default=0.0)
 
 
-def _best_other_likeness(question: _Question, items: Collection[IndexItem]) -> float:
-    """Returns the greatest likeness to the query, 0 to 1, of other entries' example questions."""
-    orders = {item.order for item in items}
-    others = (share for order, (share, _) in question.questions.items() if order not in orders)
-    return max(others, default=0.0)
-
-
-def _is_asked_elsewhere(question: _Question, items: Collection[IndexItem]) -> bool:
-    """True if an example question of an entry not in ``items`` is much like the query.
-
-    Its likeness is at least ``MUCH``, and at least that of the questions of ``items``.
-    """
-    others = _best_other_likeness(question, items)
-    return others >= MUCH and others >= max(question.likeness(item)[0] for item in items)
-
-
 def _asks_one_fact(question: _Question) -> bool:
     """True if a query names the first entry and else only asks for one of its facts or points.
 
     A fact is a number or word of an entry, such as its cost.
     """
     hit, query = question.hits[0], question.query
-    if hit.why not in (HitReason.NAMED, HitReason.ASKED):
+    if hit.why is not HitReason.NAMED:
         return False
     # If the entry's name is a question, its text is the answer.
     if hit.item.name.in_language(question.wording.language).endswith(("?", "？")):
@@ -378,7 +321,53 @@ def has(index: Index, item: IndexItem, part: str) -> bool:
     """True if a word or letter pair is in an entry's names, texts or example questions."""
     if index.part_weights.weight(part, item.order) > NEAR:
         return True
-    return tables(index)[1][item.slug].postings.weight(part, item.order) > 0
+    return tables(index)[item.slug].postings.weight(part, item.order) > 0
+
+
+WORTH = frozenset(
+    part
+    for text in (
+        "worth", "cost", "price", "effect", "give", "value", "end of game", "final", "many", "much",
+        "何点", "効果", "値段", "価格", "最後", "終了時", "ゲーム", "いくら", "いくつ",
+    )
+    for part in parts(text)
+)  # fmt: skip
+"""Parts of texts that ask for a fact of an entry without its label."""
+ANYTHING = ["何"]
+"""Japanese for *something* or *nothing*, which does not ask for a fact if it stands alone."""
+
+
+def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
+    """Returns the words and letter pairs of a query that are in no name of the item.
+
+    Leaves out hiragana.
+    """
+    name_parts = {part for key in item.keys for part in key.parts}
+    left = (part for part in parts(query.plain) if part not in name_parts)
+    return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
+
+
+def asks_only_fact(item: IndexItem, query: Query) -> bool:
+    """True if a query has words besides the item's names, all of them in labels of its facts.
+
+    An example is an entry's name followed by *cost*.
+    """
+    left = parts_outside_names(item, query)
+    if not left or left == ANYTHING or item.entry is None:
+        return False
+    return _fact_words(item).issuperset(left)
+
+
+def _fact_words(item: IndexItem) -> frozenset[str]:
+    """Returns the words and letter pairs that ask for a fact of an entry.
+
+    They are those of its facts' labels, and general ones such as *worth*.
+    """
+    assert item.entry
+    labels = [item.catalogue.facts[fact].name for fact in item.entry.facts]
+    texts = [text for label in labels for text in (label.en, label.ja)]
+    texts += [word.text for group in GENERAL[:2] for word in group.words]
+    return WORTH | {part for text in texts for part in parts(text)}
 
 
 # ── sentences of an entry ───────────────────────────────────────────────────────────────────────

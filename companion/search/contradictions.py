@@ -14,46 +14,22 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from .mentions import Names
-from .normalise import fold, latin, parts, split_words, stem, wide
+from .name_match import Names
+from .normalise import fold, latin, split_words, stem, wide
 from .search_index import Index, IndexItem
 
-CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""Factors of the likeness of a query and an entry's example question, see ``factor``.
-
-``CONTRARY``: they contradict each other. ``DENIED``: only one has a negation. ``NARROWER``: only
-the example question names a member of a short list, such as a colour.
-"""
 UNMENTIONED, OTHER_ONE, OTHER_NUMBER = 0.1, 0.2, 0.2
-OTHER_NEGATION, UNMET, OPPOSITE = 0.1, 0.15, 0.2
+UNMET, OPPOSITE = 0.15, 0.2
 """Deductions from the lead of an entry over all others, on the scale of ``answering``.
 
 - ``UNMENTIONED``: it does not mention a thing that the question names.
 - ``OTHER_ONE``: its example questions do not name the same colour, season etc.
 - ``OTHER_NUMBER``: it lacks a number of the question.
-- ``OTHER_NEGATION``: of the question and its most similar example question, one has a negation.
 - ``UNMET``: it lacks a condition of the question, such as *after that*.
 - ``OPPOSITE``: it has only the opposite of a word in the question.
 """
 FEW = 12
 """Longest list, such as a game's colours, that counts as short: players know it by heart."""
-
-
-def factor(index: Index, slug: str, query: str, question: str) -> float:
-    """Returns the factor, 0 to 1, of the likeness of a query and an entry's example question.
-
-    It is 1 if nothing in one contradicts the other. ``slug``: the entry's game.
-    """
-    if has_only_opposite(query, question) or has_only_opposite(question, query):
-        return CONTRARY
-    if is_reversed(query, question):
-        return CONTRARY
-    ours, theirs = named_members(index, slug, query), named_members(index, slug, question)
-    if any(not ours[of] & theirs[of] for of in ours.keys() & theirs.keys()):
-        # Both name a member of the same list, such as a season, but different ones.
-        return CONTRARY
-    narrower = 1.0 if theirs.keys() <= ours.keys() else NARROWER
-    return narrower if has_negation(query) == has_negation(question) else narrower * DENIED
 
 
 # ── opposites and negation ──────────────────────────────────────────────────────────────
@@ -76,8 +52,6 @@ _RAW = tomllib.loads(OPPOSITES.read_text("utf-8"))
 _SIDES = _sides_of_words()
 _MOMENTS = tuple(tuple(each) for each in _RAW["moments"])
 _COMPARES, _BUYS = (re.compile("|".join(_RAW[name])) for name in ("compares", "buys"))
-_NOT_EN = frozenset(_RAW["not_en"])
-_NOT_JA = re.compile("|".join(map(re.escape, _RAW["not_ja"])))
 
 
 def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
@@ -123,16 +97,6 @@ def has_unmet_condition(question: str, text: str) -> bool:
     return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _MOMENTS)
 
 
-@lru_cache(4096)
-def has_negation(text: str) -> bool:
-    """True if a text has a negation.
-
-    >>> has_negation("may I not pay?"), has_negation("払わないとだめ？"), has_negation("may I pay?")
-    (True, True, False)
-    """
-    return bool(_NOT_EN & set(latin(text)) or _NOT_JA.search(wide(text)))
-
-
 def asks_for_difference(text: str) -> bool:
     """True if a text asks for the difference between two things.
 
@@ -152,32 +116,6 @@ def prices(text: str) -> frozenset[int]:
     """
     amounts = _BUYS.findall(wide(text))
     return frozenset(int(number) for groups in amounts for number in groups if number)
-
-
-_INSTEAD = re.compile(
-    r"\b(?:instead of|rather than|in place of|than)\b|の?(?:代わり|かわり)に?|より"
-)
-
-
-def is_reversed(question: str, text: str) -> bool:
-    """True if the question asks for A instead of B, and the text speaks of B instead of A.
-
-    >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
-    True
-    >>> is_reversed("may I pay gold instead of wood", "gold instead of wood")
-    False
-    """
-    mine, theirs = _sides_of_instead(question), _sides_of_instead(text)
-    if not (mine and theirs):
-        return False
-    (a, b), (c, d) = mine, theirs
-    return bool((a - b) & (d - c) and (b - a) & (c - d))
-
-
-def _sides_of_instead(text: str) -> tuple[frozenset[str], ...]:
-    """Returns the words before and those after *instead of* or the like; () without such words."""
-    sides = _INSTEAD.split(wide(text), 1)
-    return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()
 
 
 # ── numbers ─────────────────────────────────────────────────────────────────────────────
@@ -322,18 +260,14 @@ def is_other_case(index: Index, question: Question, item: IndexItem) -> bool:
     )
 
 
-def deductions(index: Index, question: Question, item: IndexItem, player_question: str) -> float:
-    """Returns the sum of deductions from an entry's lead, such as ``OPPOSITE``; 0 if none apply.
-
-    ``player_question``: the entry's example question that is most like the question.
-    """
+def deductions(index: Index, question: Question, item: IndexItem) -> float:
+    """Returns the sum of deductions from an entry's lead, such as ``OPPOSITE``; 0 if none apply."""
     text = question.text
-    contents = f"{player_question} {_full_text(item, question.language)}"
+    contents = _full_text(item, question.language)
     unmentioned = not _mentions_all(index, question, item)
     other_member = not _has_same_members(index, text, item)
     return sum(
         (
-            OTHER_NEGATION * (has_negation(text) != has_negation(player_question)),
             max(UNMENTIONED * unmentioned, OTHER_ONE * other_member),
             OTHER_NUMBER * (not has_numbers(question, item)),
             UNMET * has_unmet_condition(text, contents),

@@ -30,7 +30,6 @@ class HitReason(IntEnum):
     SOME = 13
     NEAR = 14
     LISTED = 15
-    ASKED = 16
 
     @property
     def words(self) -> str:
@@ -54,7 +53,6 @@ _WORDS = {
     HitReason.SOME: _("some of the words"),
     HitReason.NEAR: _("spelt much like it"),
     HitReason.LISTED: _("fits the filters"),
-    HitReason.ASKED: _("players ask for it so"),
 }
 
 

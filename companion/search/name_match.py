@@ -1,14 +1,20 @@
-"""Matches the whole query with names: exactly, in part, by synonym, initials, sound or spelling."""
+"""Finds names: those that the query matches as a whole, and those that it contains.
 
+A whole query matches exactly, in part, by synonym, initials, sound or spelling. It may contain
+names of games, of entries, and of kinds of entries.
+"""
+
+import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import itemgetter
 
 from . import fuzzy, kind_and_number_selection
 from .hits import Hit, HitReason
-from .normalise import fold, in_kana, stem
+from .kind_and_number_selection import KindId
+from .normalise import STOP, fold, split_words, stem
 from .queries import Query
 from .search_index import Index, IndexItem, Key
 from .text_features import Word, groups
@@ -19,63 +25,48 @@ LONG = 60
 """Longest query, in letters, that is compared with names; a longer one is a sentence."""
 WHOLE = 6.0
 """Points added if a whole name, not just a word of it, is similar."""
-NEAR_BESIDE_CERTAIN = 74
-"""Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
-OTHER_KANJI = 0.85
-"""Factor of the score if the name lacks a kanji of the query: typing errors rarely change one."""
+NEAR, NEAR_BESIDE_CERTAIN = 66, 74
+"""Least spelling similarity of a name, 0 to 100; the latter beside a certain match."""
 
 
+type Likeness = Mapping[int, float]
+"""Likeness of items to a query, by number in the index; those that do not fit are left out."""
+type Names = Mapping[int, tuple[str, float]]
+"""The name of each item that a query names, and its share of the query, 0 to 1.
+
+By the item's number in the index.
+"""
 type Rank = tuple[HitReason, int, int, int, int]
 """Sort key of a match: its reason, then four numbers that order matches with the same reason."""
 type Ranked = tuple[IndexItem, Rank, Hit]
 
 
-def exact_matches(
-    index: Index,
-    query: Query,
-    pool: Sequence[IndexItem],
-    named_games: tuple[frozenset[str], str],
-    same_question: Set[int],
-) -> list[Hit]:
-    """Returns the items of ``pool`` whose names match the whole query, most certain first.
-
-    - ``named_games``: the games that the query names, and the rest of it.
-    - ``same_question``: items with an example question like the query; of these, matches by only a
-      part of a name are left out, as their question makes them a better hit.
-    """
+def exact_matches(index: Index, query: Query, pool: Sequence[IndexItem]) -> list[Hit]:
+    """Returns the items of ``pool`` whose names match the whole query, most certain first."""
     allowed = set(pool)
     best: dict[IndexItem, tuple[Rank, Hit]] = {}
-    by_name, by_kind = _by_name(index, query, *named_games), _by_kind(index, query, pool)
+    by_name, by_kind = _by_name(index, query), _by_kind(index, query, pool)
     for item, rank, hit in chain(by_name, by_kind, _by_variant(index, query)):
         if item in allowed and (item not in best or rank < best[item][0]):
             best[item] = rank, hit
-    matches = [
-        (rank, hit)
-        for rank, hit in best.values()
-        if hit.item.order not in same_question or hit.why <= HitReason.SAME
-    ]
+    # A question is no piece of a name.
+    least_certain = HitReason.KIND if query.is_question else HitReason.INSIDE
+    matches = [(rank, hit) for rank, hit in best.values() if rank[0] <= least_certain]
     return [hit for _rank, hit in sorted(matches, key=itemgetter(0))]
 
 
-def _by_name(index: Index, query: Query, slugs: frozenset[str], rest: str) -> Iterator[Ranked]:
-    """Yields items whose names contain the query, or ``rest``, the query without named games.
-
-    ``slugs``: the games that it names; only their items are matched with ``rest``.
-    """
-    for n, (text, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
-        if not text:
-            continue
-        kana = in_kana(text) if n else query.features.kana
-        for each in filter(None, (text, kana)):
-            for item in _containing(index, each):
-                if within and item.slug not in within:
-                    continue
-                (why, far, length), key = _best_name(item, each)
-                if each == kana:
-                    # Romaji that ends in a consonant converts to kana without it, so it is only a
-                    # beginning.
-                    why = max(why, HitReason.ALIAS if text[-1] in "aiueon" else HitReason.PREFIX)
-                yield item, (why, n, far, length, item.order), Hit(item, why, key)
+def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
+    """Yields items whose names contain the query, as it is or, if it is romaji, in kana."""
+    kana = query.features.kana
+    for each in filter(None, (query.whole, kana)):
+        for item in _containing(index, each):
+            (why, far, length), key = _best_name(item, each)
+            if each == kana:
+                # Romaji that ends in a consonant converts to kana without it, so it is only a
+                # beginning.
+                whole = query.whole[-1] in "aiueon"
+                why = max(why, HitReason.ALIAS if whole else HitReason.PREFIX)
+            yield item, (why, 0, far, length, item.order), Hit(item, why, key)
 
 
 def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
@@ -240,21 +231,7 @@ def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[
     certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
     if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
         return ()
-    least = NEAR_BESIDE_CERTAIN if certain else _least_similarity(query)
-    return _similar_spellings(index, query, least)
-
-
-def _least_similarity(query: Query) -> float:
-    """Returns the least spelling similarity, 0 to 100, that a name must have to be a hit.
-
-    It is higher for Japanese, and highest for questions, which are much alike: *how often may a
-    tool …* is not *how often may a magic …*.
-    """
-    if len(query.whole) > 9 and query.is_question:
-        return 88
-    if query.whole.isascii():
-        return 60
-    return 66 if len(query.whole) < 5 else 70
+    return _similar_spellings(index, query, NEAR_BESIDE_CERTAIN if certain else NEAR)
 
 
 def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
@@ -267,14 +244,12 @@ def _similar_spellings(index: Index, query: Query, least: float, most: int = 12)
     def add(text: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str) -> None:
         if not 2 < len(text) <= LONG:
             return
-        kanji = {letter for letter in text if "一" <= letter <= "鿿"}
         long = _as_long(index, by, len(text), least / 100)
         for spelling, likeness in fuzzy.near(text, long, least / 100, most):
             for item in table[spelling]:
                 name = _matched_name(item, spelling, by)
                 # A whole name is meant more often than one word of a long name.
-                score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
-                score += WHOLE if name else 0
+                score = 100 * likeness + (WHOLE if name else 0)
                 if score > best.get(item, (0.0, ""))[0]:
                     best[item] = score, name
 
@@ -307,3 +282,79 @@ def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
     hits = [hit for hit in hits if query.scope in ("", hit.item.slug)] or hits
     hits.sort(key=lambda hit: -hit.score)
     return tuple(hits[:5])
+
+
+# ── names and kinds in a query ──────────────────────────────────────────────────────────────
+
+
+def named_items(index: Index, query: Query) -> Names:
+    """Returns the entries and games that a query names in full."""
+    plain, whole = query.plain, query.whole
+    words, stems = query.features.words, query.features.stems
+    length = sum(len(s) for word, s in zip(words, stems, strict=True) if word not in STOP)
+    names: dict[int, tuple[str, float]] = {}
+
+    def add(matches: Iterable[tuple[IndexItem, Key]], share: float) -> None:
+        for item, key in matches:
+            if share > names.get(item.order, ("", 0.0))[1]:
+                names[item.order] = key.text, share
+
+    for some in _slices(stems, 8):
+        name = " ".join(some)
+        if len(name) > 2 and name in index.stems:
+            add(index.stems[name], min(1.0, len(name) / max(1, length)))
+    if whole.isascii():
+        return names
+    separate_words = split_words(plain)
+    for name in _slices(whole, 24):
+        if (
+            name not in index.keys
+            or name.isascii()
+            or (len(name) < 2 and name not in separate_words)
+        ):
+            continue
+        add(index.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
+    return names
+
+
+def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
+    """Yields every slice of 1 to ``most`` letters or words."""
+    for start in range(len(whole)):
+        for end in range(start + 1, min(start + most, len(whole)) + 1):
+            yield whole[start:end]  # type: ignore[misc]  # a slice is of its whole's type
+
+
+def kinds_named(index: Index, query: Query) -> set[KindId]:
+    """Returns the kinds of entries that a query names: *winter tile*, 冬タイル.
+
+    Each as a pair: the game's slug and the id of the kind.
+    """
+    return {kind for name in _called_kinds(query) for kind in index.called_kinds.get(name, ())}
+
+
+def _called_kinds(query: Query) -> set[str]:
+    """Returns the folded parts of a query that may be the name of a kind of entries."""
+    names = {fold(" ".join(some)) for some in _slices(query.features.stems, 3)}
+    if not query.whole.isascii():
+        names.update(_slices(query.whole, 8))
+    return names
+
+
+_ASKS_JA = re.compile(
+    "(?:は|を|が|って|とか)?(?:どれ|どの|なに|何|全部|ぜんぶ|すべて|全て|だれ|誰|とだれ|と誰|一覧|ある|あった|だ|か)*$"
+)
+
+
+def kinds_looked_for(index: Index, query: Query) -> set[KindId]:
+    """Returns kinds of entries that a query asks for: *which spell*, …する魔法.
+
+    Each as a pair: the game's slug and the id of the kind.
+    """
+    names: set[str] = set()
+    if "which" in query.features.forms:
+        names |= _called_kinds(query)
+    if not query.whole.isascii():
+        whole = _ASKS_JA.sub("", query.whole)
+        names |= {whole[-n:] for n in range(1, 9)}
+    called = index.called_kinds
+    return {kind for name in names for kind in called.get(name, ())}

@@ -17,53 +17,28 @@ from .search_index import IndexItem
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""
-WORDS, NAMED, FACT, ALL, GAME, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
+WORDS, NAMED, ALL = 46.0, 28.0, 8.0
+FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
 """Points that an entry's score gets for what it shares with the query.
 
 - ``WORDS``: it has all words of the query; fewer for a share of them.
 - ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
-- ``FACT``: a number matches.
 - ``ALL``: every important word is present.
-- ``GAME``, ``KIND``: the query names its game, or its kind.
-- ``SCORES``: it scores, and the query asks for points.
+- ``FACT``: a number matches. Instead, if the query is a question or tells an age, ``SOUGHT_FACT``
+  for things of the kind that it asks for, and ``ASKED_FACT`` for others: there the number rarely
+  decides.
 """
-RARE = 8.0
-"""Points if the entry's name in the query is of rare words; fewer for commoner ones."""
-ONE_FACT = 28.0
-"""Points if the query names the entry and asks only for one of its facts, such as its cost."""
 OF_KIND = 8.0
 """Points if the entry is of the kind that the query asks for."""
-ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
-"""Points for a matching number instead of ``FACT``, if the query is a question or tells an age.
-
-``SOUGHT_FACT``: if it asks for things of the entry's kind. ``ASKED_FACT``: in all others, where the
-number rarely decides.
-"""
-BRIEF = {"en": 40, "ja": 18}
-"""Longest query, in letters, in which a matching number gets full points."""
-PHRASE = 15.0
-"""Points if the text contains the query word by word."""
-SCORES_NAMED = 25.0
-"""Points if the entry gives points for what the query names."""
 COVERED = 5.0
 """Points if the query has all words of one of the entry's names."""
-COVERAGE, OFTEN = 82.0, 0.6
+COVERAGE, OFTEN = 96.0, 0.6
 """``COVERAGE``: points if the entry's texts and example questions cover all of the query.
 
 ``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
 """
 NGRAMS = 28.0
 """Points if no other entry of its game has as many n-grams of the query."""
-LIKE_QUESTION = 4.5
-"""Points if an example question of the entry has the same words; linear in its likeness."""
-SAME_WORDS, POWER = 20.0, 4
-"""Further points for such a question, multiplied by its likeness raised to ``POWER``."""
-BARELY = 0.4
-"""Likeness, 0 to 1, of an entry's example question to the query above which it counts at all."""
-SURELY_ASKED = 0.6
-"""Likeness, 0 to 1, of an example question from which it is shown as the reason of the hit."""
-RELATED = 55.0
-"""Points if the entry links to something that the query names."""
 CASE, EXAMPLE = "example", 0.25
 """``CASE``: id of the kind of entries that are worked examples of rules.
 
@@ -71,8 +46,6 @@ CASE, EXAMPLE = "example", 0.25
 """
 FLOOR = 0.35
 """Share of the best score by words that a hit needs if it has no other evidence."""
-OFF = 0.07
-"""Share of the score deducted if the entry lacks the rarest words of names in the query."""
 LEAST, NEAR_TOP = 12.0, 0.4
 """Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
 CLOSE = 0.85
@@ -116,7 +89,7 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
     come first if they score nearly as well as others.
 
     The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
-    is approximate, since entries' example questions are compared only in the game searched.
+    is approximate, since their items are compared by words alone.
     """
     index = search_index.index()
     query = parse(index, text, game)
@@ -152,8 +125,7 @@ def rank(query: Query, candidates: Candidates) -> list[Hit]:
     """Returns the hits for a query, best first.
 
     A candidate without an exact match is a hit if it scores more than ``LEAST``, and more than the
-    share ``NEAR_TOP`` of the best score in its game. Entries whose example question is the same as
-    the query precede partial matches of names.
+    share ``NEAR_TOP`` of the best score in its game.
     """
     exact = candidates.exact
     has_exact = any(query.scope in ("", hit.item.slug) for hit in exact)
@@ -168,13 +140,7 @@ def rank(query: Query, candidates: Candidates) -> list[Hit]:
         if hit.item.order in candidates.rest and (other is None or other.score < hit.score):
             hits[hit.item] = hit
     scored = sorted(hits.values(), key=lambda hit: (-hit.score, hit.item.order))
-    ranking = [*exact, *scored]
-    if candidates.same_question:
-        first = [hit for hit in exact if hit.why <= HitReason.SAME]
-        first += [hit for hit in scored if hit.item.order in candidates.same_question]
-        items = {hit.item for hit in first}
-        ranking = first + [hit for hit in ranking if hit.item not in items]
-    return [hit for hit in ranking if is_allowed(query, hit.item)]
+    return [hit for hit in (*exact, *scored) if is_allowed(query, hit.item)]
 
 
 def put_first(hits: Sequence[Hit], entries: Container[str]) -> list[Hit]:
@@ -232,10 +198,7 @@ def _scored(query: Query, candidates: Candidates) -> list[Hit]:
             scores[order] += COVERED * share
     top: dict[str, float] = defaultdict(float)
     for order, score in scores.items():
-        slug = rest[order].slug
-        # A question in the same words must not push other hits below the threshold.
-        by_question = components_by_item.get(order, {}).get("asked", 0.0)
-        top[slug] = max(top[slug], score - by_question)
+        top[rest[order].slug] = max(top[rest[order].slug], score)
     return [
         _hit(candidates, rest[order], score, components_by_item.get(order, {}))
         for order, score in scores.items()
@@ -248,11 +211,9 @@ def _likely(candidates: Candidates) -> Set[int]:
     shared = candidates.words.shared
     floor = FLOOR * max(shared.values(), default=0.0)
     likely = {order for order, weight in shared.items() if weight >= floor}
-    likely |= candidates.related.keys() & shared.keys()
     for coverage in candidates.coverage.values():
         least = OFTEN * max(coverage.values(), default=0.0)
         likely |= {order for order, share in coverage.items() if share >= least}
-    likely |= {order for order, (share, _) in candidates.questions.items() if share > BARELY}
     return likely | candidates.names.keys() | candidates.numbers.keys()
 
 
@@ -270,56 +231,21 @@ def _components(query: Query, candidates: Candidates, item: IndexItem) -> dict[s
     ngrams = candidates.ngrams.get(item.slug, {})
     if order in ngrams:
         components["letters"] = NGRAMS * ngrams[order]
-    likeness = candidates.questions.get(order, (0.0, ""))[0]
-    if likeness > BARELY:
-        components["asked"] = _question_points(likeness)
     looked_for = candidates.kinds_looked_for
     if order in candidates.names and (kind in looked_for or not looked_for):
-        if order in candidates.one_fact:
-            components["its row"] = ONE_FACT
-        share = candidates.names[order][1]
-        components["named"] = NAMED * share + RARE * candidates.specificity[order]
-    if order in candidates.related:
-        components["about"] = RELATED * candidates.related[order]
+        components["named"] = NAMED * candidates.names[order][1]
     if order in candidates.numbers:
         sought = kind in (candidates.kinds if query.tells_age else looked_for)
-        components["number"] = _number_points(query, sought) * candidates.numbers[order]
+        asked = SOUGHT_FACT if sought else ASKED_FACT
+        points = asked if query.is_question or query.tells_age else FACT
+        components["number"] = points * candidates.numbers[order]
     if order in candidates.words.complete and order not in candidates.words.guessed:
         components["all"] = ALL
-        if item.contains(" ".join(query.terms)):
-            components["phrase"] = PHRASE
-    if item.slug in candidates.games:
-        components["game"] = GAME
-    if kind in candidates.kinds:
-        components["kind"] = OF_KIND if kind in looked_for else KIND
-    if candidates.asks_points and item.entry and item.entry.scores:
-        components["scores"] = SCORES + SCORES_NAMED * candidates.pays.get(order, 0.0)
+    if kind in looked_for:
+        components["kind"] = OF_KIND
     if item.kind_id == CASE and order not in candidates.names:
         components["only an example"] = -EXAMPLE * sum(components.values())
-    if candidates.topic and order not in candidates.topic:
-        components["off topic"] = -OFF * sum(components.values())
     return components
-
-
-def _number_points(query: Query, sought: bool) -> float:
-    """Returns the points that an item scores for a number in common with the query.
-
-    They are fewer in long queries. ``sought``: the item is of a kind that the query asks for, as in
-    *cards that cost 5*.
-    """
-    brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
-    if not (query.is_question or query.tells_age):
-        return brief * FACT
-    return brief * (SOUGHT_FACT if sought else ASKED_FACT)
-
-
-def _question_points(likeness: float) -> float:
-    """Returns the points for an example question, by its ``likeness`` to the query, 0 to 1.
-
-    They rise more steeply near 1.
-    """
-    alike = max(0.0, likeness - BARELY) / (1 - BARELY)
-    return LIKE_QUESTION * alike + SAME_WORDS * alike**POWER
 
 
 def _name_coverage(item: IndexItem, query_parts: set[str]) -> float:
@@ -350,8 +276,6 @@ def _reason(candidates: Candidates, order: int, components: Mapping[str, float])
         return HitReason.FACT
     if order in candidates.names:
         return HitReason.NAMED
-    if candidates.questions.get(order, (0.0, ""))[0] >= SURELY_ASKED:
-        return HitReason.ASKED
     words = candidates.words
     if order in words.guessed:
         return HitReason.NEAR

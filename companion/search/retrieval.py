@@ -1,7 +1,7 @@
 """Retrieves the candidates for a query: items with a matching name, and evidence for all others.
 
 The evidence is how well each entry fits a query: by its words and letter pairs with synonyms and
-corrections, its example questions, n-grams, and numbers. Each measure maps numbers of items in the
+corrections, n-grams, and numbers. Each measure maps numbers of items in the
 index to a likeness, mostly from 0 to 1. N-grams err otherwise than words do, so an answer that they
 confirm needs less of a lead.
 """
@@ -12,36 +12,22 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from operator import itemgetter
 
-from . import contradictions, fuzzy, mentions, name_match, text_features
+from . import fuzzy, name_match, text_features
 from .hits import Hit
 from .kind_and_number_selection import KindId
-from .mentions import Likeness, Names
+from .name_match import Likeness, Names
 from .normalise import parts
 from .posting_lists import Postings, rarity
-from .queries import Measure, Query
+from .queries import Query
 from .search_index import Index, IndexItem
 from .text_features import closure
 from .text_tables import RARITY, ngram_statistics, tables
-
-SAME_QUESTION = 0.95
-"""Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
-LEAST = 0.35
-"""Likeness to the query, 0 to 1, that an entry's example question must exceed to be found."""
-HEAVY = 0.3
-"""Share of a query's greatest feature weight; lighter features do not find further questions."""
-CLOSE = 6
-"""Number of most similar questions that are checked for contradictions."""
-
-type Questions = Mapping[int, tuple[float, str]]
-"""Each entry's example question that is most like a query, after its likeness, 0 to 1."""
 
 _LEFT = re.compile(
     "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
 )
 _RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
-_NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 
 type QueryTerms = list[list[tuple[str, float]]]
 """For each part of a query (word, pair of letters) its alternatives, each with its weight.
@@ -82,16 +68,10 @@ class Candidates:
       or pronounced much like the query.
     - ``rest``: the items without an exact match, which the evidence is about.
     - ``words``: the query's words found in each item.
-    - ``names``: items that the query names in full; ``specificity``: how specific these names are;
-      ``one_fact``: items of which the query asks for a fact alone, such as their cost.
-    - ``topic``: items with one of the rarest words of the names in the query.
-    - ``related``: items linked to a named one; ``pays``: items that give points for one.
+    - ``names``: items that the query names in full.
     - ``numbers``: how well each item's numbers fit those of the query.
     - ``coverage``, ``ngrams``: by game, shares of the query covered by texts and by n-grams.
-    - ``questions``: example questions like the query; ``same_question``: items with the same one.
-    - ``games``, ``kinds``, ``kinds_looked_for``: games and kinds of entries that the query names,
-      and kinds that it asks for.
-    - ``asks_points``: the query asks for points.
+    - ``kinds``, ``kinds_looked_for``: kinds of entries that the query names, and that it asks for.
     """
 
     exact: Sequence[Hit]
@@ -99,67 +79,37 @@ class Candidates:
     rest: Mapping[int, IndexItem]
     words: WordMatch
     names: Names
-    specificity: Likeness
-    one_fact: Set[int]
-    topic: Set[int]
-    related: Likeness
-    pays: Likeness
     numbers: Likeness
     coverage: Mapping[str, Likeness]
     ngrams: Mapping[str, Likeness]
-    questions: Questions
-    same_question: Set[int]
-    games: Set[str]
     kinds: Set[KindId]
     kinds_looked_for: Set[KindId]
-    asks_points: bool
 
 
 def retrieve(index: Index, query: Query, pool: Sequence[IndexItem]) -> Candidates:
     """Returns the candidates among the items of ``pool``."""
-    named_games = mentions.named_games(index, query)
-    names = mentions.named_items(index, query)
-    looked_for = mentions.kinds_looked_for(index, query)
-    kinds = mentions.kinds_named(index, query) | looked_for
-    specificity = mentions.specificity(index, names)
-    one_fact = mentions.one_fact(index, query, names)
-    asks_points = any(word in text_features.POINTS for _group, word in query.features.synonyms)
-    related = mentions.related_items(index, names)
-    pays = mentions.paying_items(index, names) if asks_points else {}
-    numbers = fitting_numbers(index, query, names)
-    covered = coverage(index, query)
-    ngrams = ngram_scores(index, query)
-    questions = similar_questions(index, query, query.game)
-    same_question = {order for order, (share, _) in questions.items() if share >= SAME_QUESTION}
-    exact = name_match.exact_matches(index, query, pool, named_games, same_question)
+    names = name_match.named_items(index, query)
+    looked_for = name_match.kinds_looked_for(index, query)
+    kinds = name_match.kinds_named(index, query) | looked_for
+    exact = name_match.exact_matches(index, query, pool)
     spelling = name_match.similar_names(index, query, exact)
     matched = {hit.item for hit in exact}
     rest = {item.order: item for item in pool if item not in matched}
-    words = word_match(index, query, rest)
     return Candidates(
         exact=exact,
         spelling=spelling,
         rest=rest,
-        words=words,
+        words=word_match(index, query, rest),
         names=names,
-        specificity=specificity,
-        one_fact=one_fact,
-        topic=rarest_word_items(index, names, words.terms),
-        related=related,
-        pays=pays,
-        numbers=numbers,
-        coverage=covered,
-        ngrams=ngrams,
-        questions=questions,
-        same_question=same_question,
-        games=named_games[0],
+        numbers=fitting_numbers(index, query),
+        coverage=coverage(index, query),
+        ngrams=ngram_scores(index, query),
         kinds=kinds,
         kinds_looked_for=looked_for,
-        asks_points=asks_points,
     )
 
 
-# ── example questions, n-grams, numbers ─────────────────────────────────────────────────────────
+# ── texts, n-grams, numbers ─────────────────────────────────────────────────────────────────────
 
 
 def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
@@ -171,7 +121,7 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     words = query.features.weights
     weights = {**words, **query.features.filler}.items()
     by_game: dict[str, Likeness] = {}
-    for slug, statistics in tables(index)[1].items():
+    for slug, statistics in tables(index).items():
         if query.game not in ("", slug):
             continue
         postings, count = statistics.postings, statistics.item_count
@@ -218,15 +168,14 @@ def _weighted_sums(
     return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
 
 
-def fitting_numbers(index: Index, query: Query, names: Names) -> Likeness:
+def fitting_numbers(index: Index, query: Query) -> Likeness:
     """Returns how well each entry's numbers fit those of the query, from 0 to at most 1.3.
 
     A number fits (1) if the query has it next to a word for what it counts, such as *3 wood*, and
     better (1.3) if the query also has a word for the entry's fact with that number, such as *cost*.
-    ``names``: the entries that the query names; numbers in a name (*Home 3*) do not count.
     """
     likeness: dict[int, float] = defaultdict(float)
-    whole, measures = query.whole, _measures(index, query, names)
+    whole, measures = query.whole, query.measures[:4]
     has_fact = cache(lambda words: any(word in whole for word in closure(words)))
     for measure in measures:
         lefts = (measure.before, _LEFT.sub("", measure.before))
@@ -244,17 +193,6 @@ def fitting_numbers(index: Index, query: Query, names: Names) -> Likeness:
     return likeness
 
 
-def _measures(index: Index, query: Query, names: Names) -> tuple[Measure, ...]:
-    """Returns up to four numbers of a query, without those that belong to a name: *Home 3*."""
-    in_names = {
-        int(number[1])
-        for order, (name, _share) in names.items()
-        if name == index.items[order].name.en and query.game in ("", index.items[order].slug)
-        if (number := _NUMBERED.search(name))
-    }
-    return tuple(each for each in query.measures[:4] if each.value not in in_names)
-
-
 def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
     """True if the query has one of the words directly before or after one of its numbers.
 
@@ -263,60 +201,6 @@ def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[s
     """
     before = any(left.endswith(words) for left in lefts)
     return before or any(right.startswith(words) for right in rights)
-
-
-def similar_questions(index: Index, query: Query, game: str) -> Questions:
-    """Returns the example question of each entry that is most like the query.
-
-    Only entries of ``game``, or of all games if it is ""; rarity is counted over all games.
-    """
-    table = tables(index)[0]
-    unknown = math.log(len(table.player_questions) + 1)
-    features = query.features.weights.items()
-    weights = {part: weight * table.rarity.get(part, unknown) for part, weight in features}
-    length = math.sqrt(sum(weight * weight for weight in weights.values()))
-    if not length:
-        return {}
-    postings = [of for slug, of in table.postings.items() if game in ("", slug)]
-    shared = _shared_weights(weights, postings)
-    similar: dict[int, tuple[float, str]] = {}
-    least = LEAST * length
-    close = [pair for pair in shared.items() if pair[1] > least]
-    close.sort(key=itemgetter(1), reverse=True)
-    for place, (n, sum_) in enumerate(close):
-        question, likeness = table.player_questions[n], sum_ / length
-        if place < CLOSE:
-            slug = index.items[question.order].slug
-            likeness *= contradictions.factor(index, slug, query.plain, question.text)
-        if likeness > similar.get(question.order, (0.0, ""))[0]:
-            similar[question.order] = likeness, question.text
-    return similar
-
-
-def _shared_weights(
-    weights: Mapping[str, float], games: Iterable[Mapping[str, Postings]]
-) -> Mapping[int, float]:
-    """Returns the weight of the features that each example question shares with a query.
-
-    By the question's index in ``QuestionTable.player_questions``. ``weights``: the query's
-    features; ``games``: for each game, the questions with each feature.
-    """
-    shared: dict[int, float] = defaultdict(float)
-    heavy = HEAVY * max(weights.values())
-    # Light features come last and only add to questions already found, to save time.
-    ordered = sorted(weights.items(), key=lambda pair: -pair[1])
-    for postings in games:
-        for part, weight in ordered:
-            if part not in postings:
-                continue
-            if weight < heavy:
-                for n, weight_there in zip(*postings[part], strict=True):
-                    if n in shared:
-                        shared[n] += weight * weight_there
-                continue
-            for n, weight_there in zip(*postings[part], strict=True):
-                shared[n] += weight * weight_there
-    return shared
 
 
 # ── words ───────────────────────────────────────────────────────────────────────────────────────
@@ -332,7 +216,7 @@ def word_match(index: Index, query: Query, items: Container[int]) -> WordMatch:
     # Light parts come last and only rank items already found, to save time.
     for options in sorted(terms, key=lambda options: -options[0][1]) if total else ():
         part, weight = options[0]
-        important = weight >= CORE * mentions.word_weight(index, part)
+        important = weight >= CORE * word_weight(index, part)
         weights = _best_weights(index, options, items if important or not shared else shared)
         if important:
             complete = weights.keys() if complete is None else complete & weights.keys()
@@ -345,6 +229,14 @@ def word_match(index: Index, query: Query, items: Container[int]) -> WordMatch:
 
 def total_weight(terms: QueryTerms) -> float:
     return sum(weight for options in terms for _part, weight in options[:1])
+
+
+def word_weight(index: Index, part: str) -> float:
+    """Returns the rarity of a word or letter pair: log(number of items / items that have it).
+
+    An unknown one counts as if a single item had it.
+    """
+    return rarity(len(index.items), index.part_weights.holders(part) or 1)
 
 
 def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
@@ -362,7 +254,7 @@ def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
         for part in parts(word.text):
             others[part].append(text_features.concept(group))
     for part, weight in weights.items():
-        rare = mentions.word_weight(index, part)
+        rare = word_weight(index, part)
         options = [(part, rare * weight)]
         if guess and part not in index.part_weights and part.isascii() and len(part) > 2:
             options += [(near, rare * weight * how) for near, how in _corrected(index, part)]
@@ -370,7 +262,7 @@ def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
         terms.append(options)
     for group in dict.fromkeys(group for group, _word in query.features.synonyms if guess):
         concept = text_features.concept(group)
-        terms.append([(concept, CONCEPT * mentions.word_weight(index, concept))])
+        terms.append([(concept, CONCEPT * word_weight(index, concept))])
     return terms
 
 
@@ -398,23 +290,3 @@ def _best_weights(
             if order in only and gain > best.get(order, 0.0):
                 best[order] = gain
     return best
-
-
-def rarest_word_items(index: Index, names: Names, terms: QueryTerms) -> frozenset[int]:
-    """Returns the items with one of the rarest words among the names in a query.
-
-    Items are entries and games, as numbers in the index. ``names``: the names that the query
-    contains in full; ``terms``: the query's weighted parts.
-    """
-    name_parts = {part for name, _share in names.values() for part in parts(name)}
-    options = [
-        o for o in terms if o[0][0] in name_parts and index.part_weights.holders(o[0][0]) > 1
-    ]
-    rarest = max((weight for (_part, weight), *_others in options), default=0.0)
-    return frozenset(
-        order
-        for option in options
-        if option[0][1] >= 0.6 * rarest
-        for part, _weight in option
-        for order, _share in index.part_weights.pairs(part)
-    )

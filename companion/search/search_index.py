@@ -1,7 +1,7 @@
 """The search index: all games, their entries and names; built once per process."""
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -113,8 +113,7 @@ class Index:
       letter of a name of several words; ``spelt``, ``by_sound``: by spelling and pronunciation.
     - ``part_weights``: weight of each part (word, letter pair) in each item's texts, by item
       number.
-    - ``near``: for each item those that link to it, with weights; ``scored``: those that give
-      points for it; all by item number. ``numbers``: for each number the items that have it.
+    - ``numbers``: for each number the items that have it.
     - ``game_names``: folded names of each game; ``kinds``: folded names of kinds of entries, by
       game and id; ``facts``: facts by folded name, then by game. Games are given by slug.
     - ``checksum``: checksum of the indexed texts.
@@ -127,8 +126,6 @@ class Index:
     spelt: Mapping[str, tuple[IndexItem, ...]]
     by_sound: Mapping[str, tuple[IndexItem, ...]]
     part_weights: PostingLists
-    near: Mapping[int, Mapping[int, float]]
-    scored: Mapping[int, tuple[int, ...]]
     numbers: Mapping[int, tuple[tuple[int, Number], ...]]
     game_names: Mapping[str, tuple[str, ...]]
     kinds: Mapping[tuple[str, str], tuple[str, ...]]
@@ -214,19 +211,15 @@ def _names(
 @cache
 def _index(slugs: tuple[str, ...]) -> Index:
     items: list[IndexItem] = []
-    places: dict[tuple[str, str], int] = {}
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
         for entry in (None, *catalogue.values()):
-            places[slug, entry.id if entry else ""] = len(items)
             items.append(_item(catalogue, entry, len(items)))
     keys: dict[str, list[Called]] = defaultdict(list)
     stems: dict[str, list[Called]] = defaultdict(list)
     begin: dict[str, list[Called]] = defaultdict(list)
     spelt: dict[str, dict[IndexItem, None]] = defaultdict(dict)
     by_sound: dict[str, dict[IndexItem, None]] = defaultdict(dict)
-    near: dict[int, dict[int, float]] = defaultdict(dict)
-    scored: dict[int, dict[int, None]] = defaultdict(dict)
     numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
     for item in items:
         for key in item.keys:
@@ -240,11 +233,6 @@ def _index(slugs: tuple[str, ...]) -> Index:
                     spelt[spelling][item] = None
             if len(key.sound) > 2:
                 by_sound[key.sound][item] = None
-        if item.entry:
-            for other in _paid(item.catalogue, item.entry):
-                scored[places[item.slug, other]][item.order] = None
-            for other, weight in _near(item.entry):
-                near[places[item.slug, other]][item.order] = weight
     game_names, kinds, facts = _names(slugs)
     checksum = _checksum(items)
     for item in items:
@@ -259,8 +247,6 @@ def _index(slugs: tuple[str, ...]) -> Index:
         _frozen(spelt),
         _frozen(by_sound),
         PostingLists(read(ITEMS) if read else _part_weights(items), double=True),
-        near,
-        {order: tuple(of) for order, of in scored.items()},
         {value: tuple(of) for value, of in numbers.items()},
         game_names,
         kinds,
@@ -390,22 +376,3 @@ def _single(key: Key) -> Iterator[str]:
     """Yields the folded words of a Latin name, so that a typing error in one of them is matched."""
     if key.folded.isascii():
         yield from (fold(word) for word in key.text.split())
-
-
-def _paid(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
-    """Yields the ids of entries for which this one gives points."""
-    for part in entry.scores:
-        for value in part.numbers.values():
-            listed = [value] if isinstance(value, str) else value
-            if isinstance(listed, list | tuple | dict):
-                yield from (each for each in listed if each in catalogue)
-
-
-def _near(entry: Entry) -> Iterator[tuple[str, float]]:
-    """Yields the ids of entries that this one links to or is about, with weights."""
-    weights: Counter[str] = Counter()
-    for other in entry.see:
-        weights[other] = 1
-    for other in entry.about:
-        weights[other] = 3
-    yield from ((other, count * 0.04) for other, count in weights.items())

@@ -92,8 +92,6 @@ GENERAL = tuple(
     for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
 )
 """The synonym groups that all games share."""
-POINTS = frozenset(GENERAL[0].words)
-"""Words for points: the first general group."""
 
 
 def concept(group: int) -> str:

@@ -1,22 +1,19 @@
-"""Tables of the example questions and texts of all entries, built once for each index.
+"""Statistics of the example questions and texts of all entries, built once for each index.
 
 Example questions are stored in a game's data, worded as players ask them.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, count, groupby
-
-from scoring.model.catalogue import Entry
+from itertools import groupby
 
 from .index_dump import PartWeights, Reader, Row, unpacked
 from .posting_lists import PostingLists, rarity
-from .search_index import Index
+from .search_index import Index, IndexItem
 from .text_features import features, filler, ngrams
 
 HALF, LENGTH = 1.2, 0.5
@@ -26,8 +23,6 @@ RARITY = 0.8
 
 Below 1, since rarity distinguishes less here than elsewhere.
 """
-COMMON_FEATURE = 0.06
-"""Greatest share of the example questions that may have a feature (word etc.) to find them by."""
 COMMON_NGRAM = 0.3
 """Share of a game's entries above which an n-gram is left out, since it distinguishes little."""
 IN_NAME, IN_TEXT = 2.0, 0.4
@@ -36,44 +31,21 @@ RARE_FILLER = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerQuestion:
-    """An example of what players ask about an entry, and the entry's number in the index."""
-
-    order: int
-    text: str
-
-
-@dataclass(frozen=True)
-class QuestionTable:
-    """All example questions, and by game and feature (``postings``) which of them have it.
-
-    A feature is a word, synonym group or form of question; ``rarity`` has that of each.
-    ``postings`` has indexes of ``player_questions`` with weights; the weights of one question's
-    features are a vector of length 1.
-    """
-
-    player_questions: tuple[PlayerQuestion, ...]
-    postings: Mapping[str, PostingLists]
-    rarity: Mapping[str, float]
-
-
-def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
-    """Yields the names and texts of an entry, each after its weight.
-
-    A word in an example question of the entry has weight 1.
-    """
+def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
+    """Yields an entry's example questions, its name and its texts, each after its weight."""
+    yield from ((1.0, question) for question in item.questions)
+    entry = item.entry
+    assert entry
     for weight, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
         yield from ((weight, words) for text in texts for words in (text.en, text.ja))
 
 
 @cache
-def tables(index: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
-    """Returns the table of example questions, and each game's statistics of words."""
+def tables(index: Index) -> Mapping[str, WordStatistics]:
+    """Returns each game's statistics of words, by its slug."""
     read = unpacked(index.checksum) or _built(index)
-    # Row by row, the questions twice: a temporary table would enlarge the process for good.
-    lengths = dict(read(LENGTHS))[""]
-    return _table(index, read), word_statistics(index, read(FREQUENCIES), lengths)
+    # Row by row: a temporary table would enlarge the process for good.
+    return word_statistics(index, read(FREQUENCIES), dict(read(LENGTHS))[""])
 
 
 def _built(index: Index) -> Reader:
@@ -82,38 +54,26 @@ def _built(index: Index) -> Reader:
     return lambda name: iter(tables[name].items())
 
 
-QUESTION_FEATURES, FREQUENCIES, LENGTHS = "questions", "texts", "lengths"
+FREQUENCIES, LENGTHS = "texts", "lengths"
 
 
 def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
     """Returns the tables that are slow to build, by name, from one pass over all texts.
 
-    ``QUESTION_FEATURES``: features of each example question. ``FREQUENCIES``: weighted frequency of
-    each word etc. in all questions and texts of an item. ``LENGTHS``: sum of these frequencies for
-    each item.
+    ``FREQUENCIES``: weighted frequency of each word etc. in all example questions and texts of an
+    item. ``LENGTHS``: sum of these frequencies for each item.
     """
-    question_features: dict[str, dict[int, float]] = defaultdict(dict)
     frequencies: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
-    number = count()
     for _slug, items in groupby(index.items, key=lambda item: item.slug):
         times: Counter[str] = Counter()
         frequencies_by_item: dict[int, dict[str, float]] = defaultdict(dict)
         for item in items:
-            texts = []
-            for text in item.questions:
-                feature_weights, n = features(text)[0], next(number)
-                for part, weight in feature_weights.items():
-                    question_features[part][n] = weight
-                texts.append((1.0, feature_weights | filler(text)))
             if item.entry is None:
                 continue
-            texts += [
-                (counts, features(text)[0] | filler(text))
-                for counts, text in weighted_texts(item.entry)
-            ]
             frequency = frequencies_by_item[item.order]
-            for counts, feature_weights in texts:
+            for counts, text in weighted_texts(item):
+                feature_weights = features(text)[0] | filler(text)
                 for part, weight in feature_weights.items():
                     frequency[part] = frequency.get(part, 0.0) + counts * weight
                 times.update(feature_weights.keys())
@@ -123,34 +83,7 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
                 # Rare pairs and sequences are left out, as there are very many.
                 if times[part] > RARE_FILLER or not (part[0] == "~" or " " in part):
                     frequencies[part][order] = times_weight
-    # Sorted as in the shipped file, so that sums are identical to the last digit.
-    return {
-        QUESTION_FEATURES: dict(sorted(question_features.items())),
-        FREQUENCIES: frequencies,
-        LENGTHS: {"": lengths},
-    }
-
-
-def _table(index: Index, read: Reader) -> QuestionTable:
-    """Returns the table of example questions; ``read`` yields the rows of a stored table."""
-    all_questions = tuple(
-        PlayerQuestion(item.order, text) for item in index.items for text in item.questions
-    )
-    rare: dict[str, float] = {}
-    squares = [0.0] * len(all_questions)
-    for part, of in read(QUESTION_FEATURES):
-        rare[part] = rarity(len(all_questions), len(of))
-        for n, weight in of.items():
-            squares[n] += (weight * rare[part]) ** 2
-    lengths = [math.sqrt(each) or 1.0 for each in squares]
-    slugs = [index.items[each.order].slug for each in all_questions]
-    postings = {slug: PostingLists() for slug in slugs}
-    most = COMMON_FEATURE * len(all_questions)
-    for part, of in read(QUESTION_FEATURES):
-        for slug, pairs in by_game(of, slugs) if len(of) <= most else ():
-            weights = {n: weight * rare[part] / lengths[n] for n, weight in pairs}
-            postings[slug].add(part, weights)
-    return QuestionTable(all_questions, postings, rare)
+    return {FREQUENCIES: frequencies, LENGTHS: {"": lengths}}
 
 
 def by_game(
@@ -206,9 +139,8 @@ def ngram_statistics(index: Index, slug: str) -> WordStatistics:
     for item in index.items:
         if item.slug != slug or item.entry is None:
             continue
-        weighted = chain(((1.0, text) for text in item.questions), weighted_texts(item.entry))
         frequencies: dict[str, float] = defaultdict(float)
-        for weight, text in weighted:
+        for weight, text in weighted_texts(item):
             for ngram in ngrams(text):
                 frequencies[ngram] += weight
         lengths[item.order] = sum(frequencies.values())

@@ -77,7 +77,7 @@ CEILINGS = {
     "cell": (10, 6),
     "poll": (4, 1),
     "poll of a sheet": (3, 1),
-    "question": (16, 14),
+    "question": (15, 10),
     "optimum": (14, 27),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""

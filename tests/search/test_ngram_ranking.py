@@ -44,16 +44,6 @@ def test_letters_decide_where_it_is_close(
     assert shown(question, game) == entry
 
 
-def test_nothing_close_is_shown_where_another_entry_is_asked_in_these_words(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(answering, "_ngram_lead", lambda *_of: 1.0)
-    question, game, entry = CLOSE
-    assert shown(question, game) == entry
-    monkeypatch.setattr(answering, "_is_asked_elsewhere", lambda *_of: True)
-    assert shown(question, game) == ""
-
-
 def test_two_together_are_ahead_of_all_others_but_not_of_one_another() -> None:
     alike, items = scores(*CLEAR[:2]), search.index().items
     first, second, third = sorted(alike, key=lambda order: -alike[order])[:3]

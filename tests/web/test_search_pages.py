@@ -426,7 +426,7 @@ class TestEntries:
         assert response["location"] == "/keyflower/windmill"
 
     def test_a_list_that_is_asked_for_stands_in_the_answer(self, client):
-        asked = {"q": "12ゴールドで買える面は？", "game": "dice_forge"}
+        asked = {"q": "面を12ゴールドで買うと何がある？", "game": "dice_forge"}
         page = client.get("/find", asked, headers={"Accept-Language": "ja"}).content.decode()
         answer = page[page.index('<section class="answer"') :].split("</section>")[0]
         pool = search.games_by_slug()["dice_forge"].catalogue["pool_10"]
