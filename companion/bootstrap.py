@@ -5,6 +5,9 @@ the command there. It uses only the standard library and the syntax of old Pytho
 a message too.
 """
 
+# Pythons from 3.7 on read this file: they would stumble over `str | None` in an annotation.
+from __future__ import annotations
+
 import contextlib
 import os
 import re

@@ -147,10 +147,19 @@ def test_an_old_python_can_read_what_it_must(name):
     ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 8))
 
 
+@pytest.mark.parametrize("file", ["manage.py", "companion/__init__.py", "companion/bootstrap.py"])
+def test_an_old_python_reads_the_files_of_the_start(file):
+    tree = ast.parse((ROOT / file).read_text("utf-8"), feature_version=(3, 7))
+    late = any(isinstance(e, ast.ImportFrom) and e.module == "__future__" for e in tree.body)
+    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    plain = all(isinstance(f.returns, ast.Constant) and not f.args.args for f in functions)
+    assert late or plain
+
+
 def test_without_a_new_python_the_start_says_what_to_install(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(bootstrap, "ROOT", str(tmp_path))
     monkeypatch.setattr(bootstrap, "_find_python", lambda: None)
-    monkeypatch.setattr(bootstrap, "_which", lambda name: None)
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
     monkeypatch.setattr(bootstrap, "_fresh", lambda needs: False)
     with pytest.raises(SystemExit, match="以上が必要です"):
         bootstrap.install(bootstrap.RUN)

@@ -3,8 +3,6 @@
 It has one of everything that a game may bring, and no line about it stands elsewhere.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.game_building import build

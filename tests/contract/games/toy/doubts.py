@@ -1,7 +1,5 @@
 """Doubts about an orchard keeper's sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scoring.model.position import Position

@@ -1,7 +1,5 @@
 """Formulas of Toy Orchard."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 

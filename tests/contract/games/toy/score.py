@@ -1,7 +1,5 @@
 """From what an orchard keeper holds to explained lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from scoring.model.breakdown import Breakdown, Line

@@ -1,7 +1,5 @@
 """Plans which fruit goes into which basket."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A scale: who has how many coins, and one tap to put them all together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
