@@ -145,9 +145,14 @@ def units(code: CodeType) -> Iterator[CodeType]:
                 yield from units(const)
 
 
+def _compiled(source: str, file: str) -> CodeType:
+    """Compiles a module as it is loaded: without the ``__future__`` of this one."""
+    return compile(source, file, "exec", dont_inherit=True)
+
+
 def changed(source: str, mutant: Mutant, path: str) -> tuple[int, CodeType] | None:
     """Returns the function that differs, and its code; none where more than one function is."""
-    was, now = (compile(text, str(ROOT / path), "exec") for text in (source, mutant.source))
+    was, now = (_compiled(text, str(ROOT / path)) for text in (source, mutant.source))
     old, new = list(units(was)), list(units(now))
     if len(old) != len(new) or _shell(was) != _shell(now):
         return None
@@ -247,7 +252,7 @@ class Breaking:
 
     def _watched(self, session: pytest.Session) -> None:
         """Every test once, and which functions of the module it came past."""
-        whole = compile(self.source, self.file, "exec")
+        whole = _compiled(self.source, self.file)
         self.units = list(units(whole))
         home: dict[CodeType, tuple[str, int]] = {}
 
@@ -381,7 +386,7 @@ class Loading:
 
         def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
             if loader.path == file:
-                return compile(source, file, "exec")
+                return _compiled(source, file)
             return plain(loader, fullname)
 
         SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]

@@ -78,19 +78,14 @@ def seat(draw, form, number):
 
 
 def posted(draw, form, number):
-    players = 1 if form.scope == "one" else draw.randint(1, 5)
-    raw: dict[str, Any] = {
-        "seats": {f"p{n}": seat(draw, form, number) for n in range(1, players + 1)}
-    }
-    raw["rulings"] = {"treasure_for_few": draw.choice(["one", "two"])}
-    return form.sheet.read(raw)
+    rulings = {"treasure_for_few": draw.choice(["one", "two"])}
+    return form.sheet.read({"seats": {"p1": seat(draw, form, number)}, "rulings": rulings})
 
 
 def table(draw):
-    """A table in the middle of a round: purses of five, bids and gems."""
+    """A table in the middle of a round: purses of five, and bids."""
     raw = random_states.table(draw)
-    gems = draw.sample(range(1, 6), 5)
-    for held, gem in zip(raw["seats"].values(), gems, strict=False):
+    for held in raw["seats"].values():
         if draw.random() < 0.8:
             start = ["coin_0", "coin_2", "coin_3", "coin_4", "coin_5"]
             if draw.random() < 0.3:
@@ -101,7 +96,6 @@ def table(draw):
             held["coins"] = dict(Counter(start))
             values = [COINS[coin]["value"] for coin in draw.sample(start, 5)]
             held["bids"] = dict(zip(TAVERNS, values[: draw.choice([0, 1, 3, 3])], strict=False))
-        held["gem"] = f"gem_{gem}"
         held.pop("valkyries", None)
         if draw.random() < 0.5:
             held["valkyries"] = {"svafa": f"step_{draw.randint(0, 4)}"}
