@@ -15,7 +15,7 @@ from companion.history.record_seats import RecordSeat
 from companion.history.records import Record, for_statistics, person
 from companion.history.transfer import csv
 from companion.messages import say
-from companion.sheet_pages.owner_dots import initials
+from scoring.model.players import initials
 from scoring.model.sheet_fields import COLOURS
 from scoring.text.localised import EMPTY, Text, Verbatim
 

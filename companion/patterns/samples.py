@@ -11,7 +11,7 @@ from typing import Any
 from companion import search
 from companion.games.game_templates import piece
 from companion.search import results_page
-from companion.sheet_pages import plot_shapes, result_lines, sheet_page
+from companion.sheet_pages import plot_shapes, result_lines, sheet_building
 from companion.sheet_pages.outcome import Outcome, bars, outcome, parts
 from companion.sheet_pages.sheet_page import Access, SheetPage
 from companion.tables import scoreboard_page
@@ -64,11 +64,11 @@ class Worked:
     def page(self, **more: Any) -> SheetPage:
         """Builds the sheet of the first seat, kept during play by a phone that sees all seats.
 
-        ``more``: further arguments of ``sheet_page.build``.
+        ``more``: further arguments of ``sheet_building.build``.
         """
         access = Access(self.seats[0], self.seats, self.seats, tracked=True)
         given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
-        return sheet_page.build(self.game, self.state, self.scores, access, **given)
+        return sheet_building.build(self.game, self.state, self.scores, access, **given)
 
 
 @dataclass(frozen=True, slots=True)

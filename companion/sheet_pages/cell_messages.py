@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.messages import say
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
+from companion.sheet_pages.sheet_page import SheetWarning, SheetWarnings
 from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model import completeness, lots
@@ -244,45 +245,6 @@ def conflict_messages(
 
 
 # ── warnings ────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class SheetWarning:
-    """A missing cell or a doubtful one to look at before the result; ``cell`` is its path."""
-
-    cell: str
-    message: Text
-    short: Text = EMPTY
-    """Name of the missing row or field; empty for a doubtful cell."""
-    who: Text = EMPTY
-    """Name of its seat if several seats are entered together, else empty."""
-    page: str = SHEET
-    """The page that the cell is on."""
-    count: int = 1
-    """Number of cells with the same warning; ``cell`` is the first."""
-    offer: Text = EMPTY
-    """Label of a button that enters ``instead`` in the cell; empty if there is none."""
-    instead: str = ""
-
-    @property
-    def id(self) -> str:
-        """The cell's HTML id on the sheet's page."""
-        return self.cell.replace("/", "-")
-
-
-@dataclass(frozen=True, slots=True)
-class SheetWarnings:
-    """All warnings of a page of a seat's sheet.
-
-    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: for each cell that a planner
-    decides, its HTML id and its warning or ``None``. ``unknown``: path and value as text of stored
-    cells that the sheet does not understand.
-    """
-
-    missing: Sequence[SheetWarning]
-    doubtful: Sequence[SheetWarning]
-    decisions: Sequence[tuple[str, Text | None]]
-    unknown: Sequence[tuple[CellPath, str]]
 
 
 def page_warnings(

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from zlib import crc32
 
-from companion.sheet_pages.owner_dots import Owner
 from scoring.model.cells import Option
 from scoring.model.fields import Field, RowNote
+from scoring.model.players import Owner
 from scoring.text.localised import EMPTY, Text
 
 SEARCHED = 10

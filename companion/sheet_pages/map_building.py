@@ -68,8 +68,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 
     ``field``: the sheet's field for the map. ``asked``: what the page's address opens.
     """
-    position = game.sheet.position(state)
-    chart = game.sheet.charts[field.chart](position, position.seats[seat])
+    chart = game.sheet.chart(state, seat, field)
     cells = game.sheet.cells(state)
     names = {row.id: row.name for row in field.rows}
     taken = {spot.place for spot in chart.laid.values()}

@@ -11,11 +11,11 @@ from math import inf
 
 from companion.messages import say
 from companion.sheet_pages import plot_shapes
-from companion.sheet_pages.owner_dots import Owner, players
 from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown, Line, TotalRange, points_range
 from scoring.model.plan import State
+from scoring.model.players import Owner, players
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from companion.sheet_pages import outcome
 from companion.sheet_pages.cell_messages import sheet_warnings
 from companion.sheet_pages.outcome import brief_points
-from companion.sheet_pages.owner_dots import players
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import State
+from scoring.model.players import players
 
 
 def comparison(found: evaluation.Scored) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from companion.sheet_pages.field_views import (
     SeatRow,
     SectionView,
 )
-from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import SETTINGS, SHEET, TABLE
 from scoring.game import Game
 from scoring.model import completeness
@@ -31,6 +30,7 @@ from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath, Option
 from scoring.model.fields import Field, Section
 from scoring.model.plan import State
+from scoring.model.players import Owner, players
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import NONE
 from scoring.model.validation import CellError, Doubt
@@ -163,7 +163,7 @@ class _Builder:
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
         self.players = {} if seat == TABLE else players(sheet, state)
-        self.owners = {} if seat == TABLE else owners(sheet, state, seat)
+        self.owners = owners(sheet, state, seat, self.players)
         self.others: dict[str, _Builder] = {}
         self.offers: dict[str, list[Option]] = {}
 
@@ -373,19 +373,19 @@ class _Builder:
         return found.kind if found else ""
 
 
-def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
+def owners(
+    sheet: Sheet, state: State, seat: str, players: Mapping[str, Owner]
+) -> Mapping[tuple[str, str], Owner]:
     """Returns the pieces that ``seat`` cannot have, since another seat has all of them.
 
     They are marked with that seat's dot. They can still be entered: players are right about their
     table. Keys are field and row id, values the other seat. Such a piece is one of a ``unique``
-    field, or one of which that seat has as many as the box holds.
+    field, or one of which that seat has as many as the box holds. ``players``: all of the table.
     """
     found: dict[tuple[str, str], Owner] = {}
-    everybody = players(sheet, state)
-    for other in sheet.seats(state):
+    for other, owner in players.items():
         if other == seat:
             continue
-        owner = everybody[other]
         for field in sheet.declared.values():
             held = state["seats"][other].get(field.id)
             if not field.groups or field.columns or not isinstance(held, Mapping):

@@ -1,68 +1,30 @@
-"""Builds one page of a seat's sheet, on a pad or at a table: all that its templates show.
+"""Values that the templates of a page of a seat's sheet show: its players, points and warnings.
 
-``build`` walks the sheet once and returns a ``SheetPage``, which templates read as ``sheet``. What
-a pad or a table adds around it (addresses, form keys, the way back) is its view's.
+Templates read a ``SheetPage`` as ``sheet``.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages import (
-    cell_messages,
-    displayed_points,
-    map_building,
-    map_view,
-    section_views,
-)
-from companion.sheet_pages.cell_messages import Differing, SheetWarnings
-from companion.sheet_pages.displayed_points import SheetPoints
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
-from companion.sheet_pages.owner_dots import Owner, PlayerView, player_views
-from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET, TABLE
+from companion.sheet_pages.map_view import Map, OpenItem
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
 from companion.templatetags.words import say
-from scoring.evaluation import Scored
-from scoring.game import Game
+from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Calculator
-from scoring.model.cells import Option
-from scoring.model.plan import Plan, State
+from scoring.model.cells import CellPath, Option
+from scoring.model.fields import Field
+from scoring.model.plan import Plan
+from scoring.model.players import Owner
 from scoring.model.sheet_fields import COLOUR
 from scoring.model.validation import CellError
-from scoring.text.localised import Text
-
-
-def rulings(game: Game, state: State) -> dict[str, Any]:
-    """Returns template context: the presets, the rulings with the answers in force, their changes.
-
-    ``changed_rulings``: number of rulings that are answered unlike the preset. A ruling answers a
-    question that the rules leave open; a preset is a named set of answers.
-    """
-    now = game.sheet.rulings(state)
-    return {
-        "presets": list(game.catalogue.presets.values()),
-        "preset": game.sheet.preset(state),
-        "changed_rulings": len(changed_rulings(game, state)),
-        "rulings": [(each, now[each.id], each.presets) for each in game.catalogue.rulings()],
-    }
-
-
-def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force.
-
-    A ruling answers a question that the rules leave open; a preset is a named set of answers.
-    """
-    preset, now = game.sheet.preset(state), game.sheet.rulings(state)
-    return [
-        {"entry": each, "option": each.option(now[each.id])}
-        for each in game.catalogue.rulings()
-        if now[each.id] != each.presets[preset]
-    ]
-
+from scoring.text.localised import EMPTY, Text
 
 TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
 """Name of each of a seat's pages to its template."""
 
-NOTHING_OPEN = map_view.OpenItem()
+NOTHING_OPEN = OpenItem()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +41,121 @@ class Access:
     visible: Collection[str]
     writes: bool = True
     tracked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One player in the sheet's menus and its bottom bar.
+
+    ``typed``: the text in the input for the name, also one that could not be stored. ``breakdown``:
+    the seat's score.
+    """
+
+    seat: str
+    name: Text
+    owner: Owner
+    typed: str
+    breakdown: Breakdown
+    blank: bool
+    """True if nothing has been entered for the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The tab of one section of the sheet; ``points``: text shown on it, or "".
+
+    ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
+    blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
+    declare all its blank cells to be none.
+    """
+
+    id: str
+    label: Text
+    points: str
+    done: bool
+    open: bool
+    asks: bool = False
+    rest: bool = False
+
+    @property
+    def least(self) -> bool:
+        """True if the points are shown as a least number (*≥ 12*): the section is not finished."""
+        return self.points.startswith("≥")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field shown as a column, with the line of the score that counts it.
+
+    ``line`` and ``joined`` (pieces of other fields that the line counts) are as entered.
+    ``ghosts``: pieces that the best plan would add, with the points that each gains. ``blank``:
+    nothing is entered, and nobody has confirmed that it is none.
+    """
+
+    field: Field
+    line: Line
+    joined: Mapping[str, int]
+    ghosts: Mapping[str, int]
+    points: str
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPoints:
+    """All points that a seat's sheet shows.
+
+    ``columns``, ``figures`` (texts in sections shared by all seats) and ``pieces`` (points beside
+    pieces) are by HTML id. ``steps``: the section tabs.
+    """
+
+    steps: Sequence[Step]
+    columns: Mapping[str, Column]
+    figures: Mapping[str, str]
+    pieces: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        """True if no section lacks anything that a finished sheet must have."""
+        return all(each.done for each in self.steps if each.asks)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWarning:
+    """A missing cell or a doubtful one to look at before the result; ``cell`` is its path."""
+
+    cell: str
+    message: Text
+    short: Text = EMPTY
+    """Name of the missing row or field; empty for a doubtful cell."""
+    who: Text = EMPTY
+    """Name of its seat if several seats are entered together, else empty."""
+    page: str = SHEET
+    """The page that the cell is on."""
+    count: int = 1
+    """Number of cells with the same warning; ``cell`` is the first."""
+    offer: Text = EMPTY
+    """Label of a button that enters ``instead`` in the cell; empty if there is none."""
+    instead: str = ""
+
+    @property
+    def id(self) -> str:
+        """The cell's HTML id on the sheet's page."""
+        return self.cell.replace("/", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWarnings:
+    """All warnings of a page of a seat's sheet.
+
+    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: for each cell that a planner
+    decides, its HTML id and its warning or ``None``. ``unknown``: path and value as text of stored
+    cells that the sheet does not understand.
+    """
+
+    missing: Sequence[SheetWarning]
+    doubtful: Sequence[SheetWarning]
+    decisions: Sequence[tuple[str, Text | None]]
+    unknown: Sequence[tuple[CellPath, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +187,7 @@ class SheetPage:
     cell: str
     known_cell: bool
     calculators: Collection[Calculator]
-    map: map_view.Map | None
+    map: Map | None
     rulings: Mapping[str, Any]
 
     @property
@@ -200,67 +277,3 @@ class SheetPage:
         """The key under which the rendered section tabs are cached: all values that they show."""
         steps = self.points.steps if self.points else ()
         return tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps)
-
-
-def build(
-    game: Game,
-    state: State,
-    scores: Scored,
-    access: Access,
-    page: str = SHEET,
-    *,
-    typed: Mapping[str, str],
-    faults: Sequence[CellError],
-    cell: str = "",
-    open_item: map_view.OpenItem = NOTHING_OPEN,
-    merge_conflicts: Differing,
-) -> SheetPage:
-    """Builds a page of a seat's sheet; ``scores`` are those of ``state``.
-
-    ``typed`` are texts that could not be read, by path, which are shown again; ``faults`` their
-    errors. With ``cell``, the path of the one cell just written, only the parts are built that it
-    may change. ``page``: one of the names in ``TEMPLATES``. ``open_item``: the place or tile that
-    is open on the map. Cells with ``merge_conflicts`` are marked.
-    """
-    known, seat, tracked = scores.known, access.seat, access.tracked
-    here = access.together if game.sheet.shared_sections(tracked) else ()
-    apart: list[CellError] = []
-    if merge_conflicts:
-        holders = {seat, TABLE, *access.together}
-        apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
-    answers = rulings(game, known) if page == SETTINGS else {}
-    everybody = player_views(game.sheet, known, scores, typed)
-    counted = None
-    if page == SHEET:
-        counted = displayed_points.sheet_points(game, state, scores, seat, tracked, here, cell)
-    warned = cell_messages.page_warnings(game, state, scores, seat, here, page, apart, bool(faults))
-    sections: list[SectionView] = []
-    if not cell:
-        errors = [*apart, *faults]
-        sections = section_views.panels(
-            game, state, seat, typed, errors, tracked, page, access.together, scores.doubts
-        )
-    drawn = None
-    if page == MAP and game.sheet.map_field:
-        drawn = map_building.build_map(game, known, seat, game.sheet.map_field, open_item)
-        if sections:
-            sections = map_building.reduced_to_own_tiles(sections, drawn, game, known)
-    return SheetPage(
-        page=page,
-        seat=seat,
-        everybody=everybody,
-        access=access,
-        room=not tracked and len(everybody) < game.sheet.most_seats,
-        plan=scores.plans.get(seat),
-        here=here if len(here) > 1 else (),
-        points=counted,
-        warnings=warned,
-        sections=sections,
-        faces=section_views.faces(sections) if sections else (),
-        faults=faults,
-        cell=cell,
-        known_cell=(at := game.sheet.cell(cell)) is not None and at.kind != "spot",
-        calculators=game.calculators.values(),
-        map=drawn,
-        rulings=answers,
-    )

@@ -13,7 +13,6 @@ from companion.http import qr_code_svg
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
-from companion.sheet_pages.owner_dots import players
 from companion.sync import replica as replicas
 from companion.sync import replica_code as codes
 from companion.sync import stored_replicas
@@ -24,6 +23,7 @@ from companion.tables.saved_results import keep_result, result_and_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.players import players
 from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.text.localised import Text
 

@@ -1,4 +1,4 @@
-"""Access control for tables: phones, their roles, and what each may see and change.
+"""Requests at tables: which phone sends one, its role, what it may see and change, what it posts.
 
 Each phone has one random secret in a cookie. At each table it is a ``Device`` row with a role
 (host, player or spectator) and, for a player, a seat. An invitation link or a join code creates
@@ -8,6 +8,7 @@ that row; after that the cookie is enough. Only hashes of secrets are stored.
 import hashlib
 import secrets
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
@@ -21,7 +22,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from companion.http import best_effort
+from companion.http import best_effort, random_keys
+from companion.http.whole_numbers import whole_number
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
 from companion.tables import compiled_sql
 from companion.tables.models import Device, Event, Table
@@ -280,6 +282,46 @@ def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
     correcting = request.method == "POST" or "correct" in request.GET
     own = frozenset(each for each in open_seats if may_write(who, each))
     return SheetRequest(who, scoring_game(who.table.game), seat, open_seats, own, correcting)
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A form as posted: cells as typed, the revision that their author had seen, and a key.
+
+    The form fields stay named ``base`` and ``form``: pages that are open on phones send these.
+
+    ``values``: name of each form field to its values. ``cell``: path of the one cell that htmx
+    sends; ``typed``: the text typed there; both are empty if a whole form is sent. ``base``: the
+    revision that the author had seen, 0 if none can be read. ``seen``: the page's token when it was
+    sent, later than ``base`` for a change that had to wait. ``was``: the text that was typed over,
+    None if the page does not tell. ``key`` identifies a change that arrives twice; a form without
+    one gets a fresh key, so each copy of it counts.
+    """
+
+    values: Mapping[str, list[str]]
+    cell: str
+    typed: str
+    base: int
+    seen: str
+    was: str | None
+    key: str
+
+
+def posted(request: HttpRequest) -> Posted:
+    """Reads the form that this request posts. Never raises on malformed input."""
+    post = request.POST
+    htmx = getattr(request, "htmx", None)
+    cell = (htmx.trigger_name or "") if htmx else ""
+    return Posted(
+        values={name: post.getlist(name) for name in post},
+        cell=cell,
+        # a checkbox may be posted with a blank of the same name: the last value counts
+        typed=(post.getlist(cell) or [""])[-1],
+        base=whole_number(post.get("base", "")) or 0,
+        seen=post.get("seen", post.get("base", "")),
+        was=post.get("was"),
+        key=post.get("form", "")[:40] or random_keys.new_form_key(),
+    )
 
 
 def pad_host(pad: Table) -> Device:

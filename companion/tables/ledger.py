@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from companion.http import prometheus_metrics
 from companion.http.shared_cache import delete_on_commit
-from companion.sheet_pages.posted_cells import Changed
 from companion.tables import compiled_sql, polls
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
@@ -40,6 +39,10 @@ class Unrecordable(SuspiciousOperation):
 
     Answered with status 400.
     """
+
+
+class Changed(Exception):
+    """Raised if the state that a change depends on has changed meanwhile; nothing was written."""
 
 
 class SeatTaken(Exception):

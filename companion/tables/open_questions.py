@@ -11,7 +11,6 @@ from math import inf
 from companion.messages import say
 from companion.sheet_pages.cell_messages import missing_cell
 from companion.sheet_pages.outcome import margin_over
-from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import SETTINGS
 from companion.sheet_pages.section_views import owners
 from scoring.evaluation import Scored, sketched
@@ -20,6 +19,7 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option
 from scoring.model.fields import Field
 from scoring.model.plan import State
+from scoring.model.players import Owner, players
 from scoring.model.sheet_fields import NONE
 from scoring.model.validation import Missing, Value
 from scoring.solving import deadline
@@ -282,7 +282,9 @@ def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]
         for n in range(cell.least, cell.most + 1):
             yield Answer(str(n), EMPTY, at.rows[0] if at.rows else field.piece or field.id)
     elif cell.kind == "choice":
-        taken = {row: owner for (_, row), owner in owners(game.sheet, state, seat).items()}
+        everybody = players(game.sheet, state)
+        held = owners(game.sheet, state, seat, everybody)
+        taken = {row: owner for (_, row), owner in held.items()}
         for option in cell.options:
             if name := _offered(game, state, option):
                 drawn = option.piece or option.id

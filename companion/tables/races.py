@@ -18,14 +18,13 @@ from django.utils import timezone
 
 from companion.http import server_clock
 from companion.http.whole_numbers import whole_number
-from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import PLAY, TABLE
-from companion.sheet_pages.posted_cells import Changed
 from companion.tables import access, ledger, polls
 from companion.tables.models import Device
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.players import Owner, players
 from scoring.model.sheet_fields import RACE
 from scoring.model.validation import Value
 from scoring.text.localised import Text
@@ -136,7 +135,7 @@ def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None
         return before is None or done.order < before.order
 
     cells: dict[str, Value | None] = {path: done.stored()}
-    with suppress(Changed):
+    with suppress(ledger.Changed):
         ledger.write(who.table_id, who, who.seat, cells, who.table.revision, key, still=first)
 
 

@@ -17,10 +17,9 @@ from django.utils.translation import get_language
 from companion.http import random_keys
 from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.cell_messages import unresolved, warnings_of
-from companion.sheet_pages.displayed_points import steps
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
-from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
+from companion.sheet_pages.sheet_building import steps
 from companion.tables import (
     access,
     invitations,
@@ -41,6 +40,7 @@ from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
+from scoring.model.players import players
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 

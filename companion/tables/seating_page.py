@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpRequest
 
 from companion.http import random_keys
-from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.section_views import options
 from companion.tables import access, frequent_players, invitations, ledger
 from companion.tables.frequent_players import FrequentPlayer
@@ -18,6 +17,7 @@ from companion.tables.scoreboard_page import seating
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.players import players
 from scoring.model.sheet_fields import OWN
 from scoring.text.localised import Text
 

@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from companion.messages import say
-from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
 from companion.tables import access, ledger
 from companion.tables.frequent_players import FrequentPlayer
@@ -19,6 +18,7 @@ from companion.tables.models import Device, SeatRequest, Table
 from scoring import game as find_game
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field
+from scoring.model.players import players
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR, COLOURS, NAME, SEATS
 from scoring.model.validation import Unreadable, Value

@@ -15,7 +15,6 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from companion.sheet_pages.cell_messages import place_label
-from companion.sheet_pages.owner_dots import Owner, players
 from companion.tables import ledger
 from companion.tables.models import Device, Event, Table
 from scoring.game import Game
@@ -24,6 +23,7 @@ from scoring.model.cells import CellPath, Option
 from scoring.model.lots import LOTS, SEALS, WORDS, Draw, Urn
 from scoring.model.phases import Phase, Step
 from scoring.model.plan import State
+from scoring.model.players import Owner, players
 from scoring.model.validation import Value
 from scoring.text.localised import Text
 

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils import timezone
 
 from companion.http import server_clock
-from companion.sheet_pages.owner_dots import players
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 from scoring.model.plan import State
+from scoring.model.players import players
 from scoring.text.localised import Text
 
 MOST_TIMERS = 8

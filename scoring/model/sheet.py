@@ -12,6 +12,7 @@ from scoring.text.messages import SHARED as say
 from . import completeness
 from .catalogue import Catalogue
 from .cells import CellPath
+from .chart import Chart
 from .fields import Field, Section
 from .phases import Phases
 from .plan import Rulings, State
@@ -27,6 +28,7 @@ class Sheet(SheetReader):
     """The score sheet of a game, for the table and all seats.
 
     ``doubts``: the game's function that yields its own warnings about a position, if any.
+    ``charts``: the game's functions that describe a seat's map, by the name in the map's field.
     """
 
     def __init__(
@@ -40,8 +42,7 @@ class Sheet(SheetReader):
     ) -> None:
         super().__init__(catalogue, sections, table, phases)
         self._doubts = doubts
-        self.charts = charts or {}
-        """Functions that describe the tiles of a map, by the name that the map field gives."""
+        self._charts = charts or {}
 
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
@@ -53,6 +54,11 @@ class Sheet(SheetReader):
             opened.
         """
         return Position(self, state, rulings, table_position)
+
+    def chart(self, state: State, seat: str, field: Field) -> Chart:
+        """Describes the map of a seat's tiles, which lie in ``field``."""
+        position = self.position(state)
+        return self._charts[field.chart](position, position.seats[seat])
 
     def seen(self, state: State, seats: Container[str]) -> State:
         """Returns the table's state with the sheets of these seats only.

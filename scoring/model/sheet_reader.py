@@ -1,10 +1,10 @@
-"""Reads a score sheet from JSON or from typed text, and writes cells into a state.
+"""Reads a score sheet from JSON, typed text or a posted form, and writes cells into a state.
 
 A value that cannot be read becomes an error that names its cell; all other values are read.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from . import rulings as rulings_
 from .cells import CellPath
 from .fields import Axis, Field
 from .plan import State
-from .sheet_fields import SEATS, SHARED, SheetFields, leaves
+from .sheet_fields import COLOUR, NAME, NONE, SEATS, SHARED, SheetFields, leaves
 from .validation import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
 
 PARTS = ("game", "rulings", "table", "play", "seats")
@@ -184,6 +184,64 @@ class SheetReader(SheetFields):
         if field and field.default == text and cell not in self.cells(state):
             return True
         return self.enter(state, {cell: text}).state == state
+
+    def typed_cells(
+        self,
+        state: State,
+        seat: str,
+        data: Mapping[str, list[str]],
+        tracked: bool = False,
+        together: Sequence[str] = (),
+    ) -> dict[str, str]:
+        """Returns cell path to typed text for a posted form, ``data``; an unticked tick box is "".
+
+        A form's ``page`` limits this to the cells of that page; without it, all pages count. Cells
+        of a map are included only if they were sent, since each button sends one tile.
+
+        Rulings are radio buttons and always sent: only answers that differ from those in force are
+        included, and a new preset replaces all of them. ``tracked``: with sections that are useful
+        only during play. ``together``: seats that may be entered here too, in sections that show
+        all players.
+        """
+        page = (data.get("page") or [""])[-1]
+        own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
+        paths = [path for path in own if path in data]
+        if page != "sheet":
+            paths += [
+                "/".join((seat, *path))
+                for each in self.declared.values()
+                if each.decided
+                for path in each.paths()
+            ]
+        for holder in (seat, "table"):
+            for section in self.visible_sections(holder, tracked, page):
+                holders = together if section.control and holder == seat and together else (holder,)
+                paths += [
+                    "/".join((each, *path))
+                    for each in holders
+                    for field in section.fields
+                    if not field.decided
+                    for path in field.paths()
+                    if field.kind != "map" or "/".join((each, *path)) in data
+                ]
+                paths += [f"{each}/{NONE}/{section.id}" for each in holders if section.rest]
+        return {path: data.get(path, [""])[-1] for path in paths} | self._answered(state, data)
+
+    def _answered(self, state: State, data: Mapping[str, list[str]]) -> dict[str, str]:
+        given = {
+            id_: data[f"rulings/{id_}"][-1]
+            for id_ in self.ruling_fields
+            if data.get(f"rulings/{id_}", [""])[-1]
+        }
+        preset = rulings_.PRESET
+        if given.get(preset, self.preset(state)) != self.preset(state):
+            return {f"rulings/{preset}": given[preset]}
+        now = self.rulings(state)
+        return {
+            f"rulings/{id_}": option
+            for id_, option in given.items()
+            if id_ != preset and option != now[id_]
+        }
 
     def parse(
         self, state: State, typed: Mapping[str, str]

@@ -16,7 +16,7 @@ PARTS = {
     "operations": {"http", "games"},
     "search": {"http", "games"},
     "rulebook": {"http", "games", "search"},
-    "sheet_pages": {"http", "games"},
+    "sheet_pages": {"games"},
     "tables": {"http", "games", "search", "sheet_pages"},
     "patterns": {"games", "search", "sheet_pages", "tables"},
     "sync": {"http", "games", "sheet_pages", "tables"},

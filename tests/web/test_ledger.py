@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from companion.http import shared_cache
 from companion.models import Device, Event, Table
-from companion.sheet_pages.posted_cells import Changed
 from companion.tables import ledger, polls
 from scoring import game
 from scoring.evaluation import sketched
@@ -289,7 +288,7 @@ def test_a_change_is_written_only_while_it_is_still_so(table: Table) -> None:
         return not state["seats"]["p1"]
 
     wood(table, 2, "1", still=still)
-    with pytest.raises(Changed):
+    with pytest.raises(ledger.Changed):
         wood(table, 3, "2", still=still)
     assert asked == [KEYFLOWER.sheet.blank(2), Table.objects.get().state]
     assert table.events.count() == 1

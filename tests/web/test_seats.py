@@ -9,9 +9,9 @@ from django.test import Client
 
 from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Notice, Table
-from companion.sheet_pages.owner_dots import initials, players
 from companion.tables import invitations, ledger, scoreboard_page
 from scoring import game
+from scoring.model.players import initials, players
 from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.sheet_pages.displayed_points import columns, steps
 from companion.sheet_pages.section_views import panels
+from companion.sheet_pages.sheet_building import columns, steps
 from companion.tables.new_table import open_pad
 from scoring import game, games
 from scoring.evaluation import sketched

@@ -17,7 +17,6 @@ from django.utils.datastructures import MultiValueDict
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
-from companion.sheet_pages import posted_cells
 from companion.sheet_pages.cell_messages import as_posted
 from companion.sheet_pages.field_views import SectionView
 from companion.sheet_pages.page_names import TABLE
@@ -291,7 +290,7 @@ def _applied(
         raise Http404
     now = table_position.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
-    posted = posted_cells.read(request)
+    posted = access.posted(request)
     ledger.write(who.table_id, who, who.seat, cells, posted.base, posted.key)
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
 

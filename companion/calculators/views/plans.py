@@ -16,10 +16,10 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.http import random_keys
-from companion.sheet_pages import posted_cells
-from companion.sheet_pages.cell_messages import SheetWarning, as_posted, doubtful
+from companion.sheet_pages.cell_messages import as_posted, doubtful
 from companion.sheet_pages.map_building import build_plan_map
 from companion.sheet_pages.map_view import Map
+from companion.sheet_pages.sheet_page import SheetWarning
 from companion.tables import access, ledger
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
@@ -93,14 +93,14 @@ def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) 
     What the plan depends on must be as it was when the page was made.
     """
     who, game = sheet.who, sheet.game
-    posted, rests = posted_cells.read(request), request.POST.get("rests", "")
+    posted, rests = access.posted(request), request.POST.get("rests", "")
     # the plan as the page showed it: another one of equal worth could place other tiles
     typed = {path: request.POST.get(path, "") for path in request.POST}
     planned = {path: text for path, text in typed.items() if CellPath(path).holder == sheet.seat}
     cells, faults = game.sheet.parse(who.table.state, planned)
     try:
         if faults:
-            raise posted_cells.Changed
+            raise ledger.Changed
         if calculator not in game.planners:
             raise Http404
         planner, base = game.planner(calculator), who.table.revision
@@ -109,7 +109,7 @@ def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) 
             return _fingerprint(game, planner, state, sheet.seat) == rests
 
         ledger.write(who.table_id, who, who.seat, cells, base, posted.key, still=still)
-    except posted_cells.Changed:
+    except ledger.Changed:
         return HttpResponseRedirect(f"{request.path}?changed=1")
     path = reverse(f"{sheet.kind}_map", args=[who.table_id, sheet.seat])
     return HttpResponseRedirect(f"{path}?done=1")

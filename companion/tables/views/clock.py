@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from companion.http import random_keys, server_clock
-from companion.sheet_pages import posted_cells
 from companion.sheet_pages.page_names import PLAY
 from companion.tables import access, ledger, races, scoreboard_page, timers
 from companion.tables.models import Table
@@ -40,7 +39,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
         ledger.increment_side_revision(key)
     cells = _moved(game, game.sheet.known_part(who.table.state), request)
     if cells:
-        sent = posted_cells.read(request)
+        sent = access.posted(request)
         ledger.write(key, who, who.seat, cells, sent.base, sent.key)
         if any(cell.endswith("/stage") for cell in cells):
             _in_phase(key, game)
@@ -108,7 +107,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.player(request, key)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("table", args=[key]))
-    sent = posted_cells.read(request)
+    sent = access.posted(request)
     path = CellPath(sent.cell)
     if not path.startswith(f"{PLAY}/{RACE}/") or game.sheet.cell(path) is None:
         raise Http404

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST
 
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
-from companion.sheet_pages import posted_cells, section_views
-from companion.sheet_pages.owner_dots import players
+from companion.sheet_pages import section_views
 from companion.sheet_pages.page_names import RULINGS
 from companion.tables import (
     access,
@@ -29,6 +28,7 @@ from companion.tables.models import Device, Table
 from companion.templatetags.words import say
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.players import players
 from scoring.model.rulings import PRESET
 from scoring.model.sheet_fields import COLOUR, COLOURS
 from scoring.text.localised import Text
@@ -214,7 +214,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
         if "who" in request.POST:
             who = frequent_players.read(request.POST["who"])
         try:
-            seats.newcomer(request, response, table.key, who, posted_cells.read(request).key)
+            seats.newcomer(request, response, table.key, who, access.posted(request).key)
         except seats.Refused as refused:
             return _who(request, game, table, typed=who.name, error=refused.message)
     elif seat == SCREEN:
@@ -287,14 +287,14 @@ def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> d
     elif seat := posted.get("free", ""):
         seats.free(who, seat)
     elif named := frequent_players.read_all(posted.get("who", f" {posted.get('name', '')}")):
-        form = posted_cells.read(request).key
+        form = access.posted(request).key
         for n, player in enumerate(named):
             place = "" if n else posted.get("place", "")
             seats.write_in(who, player, f"{n}{form}"[:40], place)
     elif posted.get("seats") == "add":
-        seats.add(who, posted_cells.read(request).key)
+        seats.add(who, access.posted(request).key)
     elif seat := posted.get("away", ""):
-        seats.take_away(who, seat, posted_cells.read(request).key)
+        seats.take_away(who, seat, access.posted(request).key)
     elif seat := posted.get("up", ""):
-        seats.move_up(who, seat, posted_cells.read(request).key)
+        seats.move_up(who, seat, access.posted(request).key)
     return {}

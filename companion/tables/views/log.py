@@ -7,7 +7,6 @@ from django.views.decorators.http import require_POST
 
 from companion.http import random_keys
 from companion.messages import say
-from companion.sheet_pages import posted_cells
 from companion.tables import access, ledger
 from companion.tables import log_lines as words
 from companion.tables.models import Device
@@ -44,7 +43,7 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     event = who.table.events.filter(number=number).first()
     if event is None or not access.may_change(who, ledger.target(who.table, event)):
         raise Http404
-    sent = posted_cells.read(request)
+    sent = access.posted(request)
     try:
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
     except ledger.SeatTaken:

@@ -9,9 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.sheet_pages import result_lines, sheet_page
+from companion.sheet_pages import result_lines, sheet_building
 from companion.sheet_pages.outcome import outcome
-from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.result_picture import svg
 from companion.tables import access, new_table
 from companion.tables.saved_results import result_and_game
@@ -19,6 +18,7 @@ from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.players import players
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
@@ -63,7 +63,7 @@ def _page(
             "best": [] if alone else [shown for shown in seats if shown["plan"]],
             "beside": None if alone else result_lines.comparison(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
-            "changed_rulings": sheet_page.changed_rulings(game, state),
+            "changed_rulings": sheet_building.changed_rulings(game, state),
             "outcome": outcome(game, state, found),
             "json": json.dumps(stored, ensure_ascii=False, indent=1),
             "corrected": state.get("play", {}).get("corrected"),

@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.http import random_keys
-from companion.sheet_pages import posted_cells
 from companion.tables import access, polls, set_up
 from companion.tables.models import Device
 from scoring.game import Game
@@ -45,7 +44,7 @@ def on_pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _posted(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
-    sent, post = posted_cells.read(request), request.POST
+    sent, post = access.posted(request), request.POST
     number, late = post.get("number", ""), ""
     if draw := post.get("draw", ""):
         again = who.table.events.filter(idempotency_key=sent.key).exists()

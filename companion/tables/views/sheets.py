@@ -17,8 +17,9 @@ from django.views.decorators.http import require_POST
 from companion.http import random_keys, server_clock
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
-from companion.sheet_pages import map_view, posted_cells, sheet_page
+from companion.sheet_pages import sheet_building, sheet_page
 from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
+from companion.sheet_pages.map_view import OpenItem
 from companion.sheet_pages.page_names import MAP, RULINGS, SETTINGS, SHEET, TABLE
 from companion.tables import (
     access,
@@ -35,7 +36,7 @@ from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.model.sheet_fields import COLOUR, SEATS, SHARED
 from scoring.model.validation import CellError, Value
 
 CORRECT = "?correct=1"
@@ -55,7 +56,7 @@ def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespon
     if request.method != "POST" and _knows(request, look):
         response = HttpResponse(status=204)
     else:
-        sent = posted_cells.read(request) if request.method == "POST" else None
+        sent = access.posted(request) if request.method == "POST" else None
         response = _answer(request, look, sent, page)
     response["X-Now"] = str(server_clock.now_ms())
     return response
@@ -71,7 +72,7 @@ def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpRes
         if shown.exists():
             return HttpResponse(status=204)
     look = access.pad_request(key, seat)
-    sent = posted_cells.read(request) if request.method == "POST" else None
+    sent = access.posted(request) if request.method == "POST" else None
     response = _answer(request, look, sent, page)
     if not getattr(request, "htmx", None):
         recent_pads.remember(request, response, key)
@@ -79,7 +80,7 @@ def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpRes
 
 
 def _answer(
-    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted | None, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: access.Posted | None, page: str
 ) -> HttpResponse:
     """Shows the page, or saves the form that was ``sent`` if the sheet is writable."""
     if page == MAP and not look.game.sheet.map_field:
@@ -116,7 +117,7 @@ def _page(
     undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    open_item = map_view.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
+    open_item = OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
     context = _context(look, wrong, faults, "", scores, page, fresh, open_item=open_item)
     context |= {"undone": undone, "clash": clash}
     template = sheet_page.TEMPLATES[page]
@@ -133,7 +134,7 @@ def _context(
     scores: Scored | None = None,
     page: str = SHEET,
     fresh: bool = False,
-    open_item: map_view.OpenItem = sheet_page.NOTHING_OPEN,
+    open_item: OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
     """Returns the template context of a seat's sheet, with what a table or a pad adds to it.
 
@@ -171,7 +172,7 @@ def _context(
             "correcting": bool(found.finished) and look.writable,
             "races": functools.cache(lambda: races.of_sheet(look)),
         }
-    context["sheet"] = sheet_page.build(
+    context["sheet"] = sheet_building.build(
         game,
         state,
         scores,
@@ -223,7 +224,7 @@ def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
 
 
 def _undone(
-    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: access.Posted, page: str
 ) -> HttpResponse:
     """Undoes this phone's last change on the sheet, and shows the sheet with a message.
 
@@ -264,7 +265,7 @@ def _last_change(look: access.SheetRequest) -> int | None:
 
 
 def _one_cell(
-    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: access.Posted, page: str
 ) -> HttpResponse:
     """Saves the cell that htmx sends, and answers with the parts of the page that it changes.
 
@@ -282,7 +283,7 @@ def _one_cell(
     if conflicts:
         clash = Clash.of(look.game, look.who.table.state, cell, conflicts[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
-    elif sent.redraws:
+    elif _redraws(cell):
         response = _page(request, look, wrong, faults, SETTINGS, scores=scores, fresh=fresh)
     elif done and (
         CellPath(cell).field in look.game.sheet.races
@@ -306,29 +307,33 @@ def _one_cell(
     return response
 
 
-def _typed_over(
-    look: access.SheetRequest, sent: posted_cells.Posted
-) -> Callable[[State], bool] | None:
+def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[State], bool] | None:
     """Returns the condition of a change on a pad, whose changes all have one author.
 
     It holds while the cell shows the text that was typed over, or the one that was typed. None for
     a ruling or a colour, whose change redraws the whole page.
     """
     was = sent.was
-    if not look.who.table.pad or sent.redraws or was is None:
+    if not look.who.table.pad or _redraws(sent.cell) or was is None:
         return None
     return lambda state: any(
         look.game.sheet.shows(state, sent.cell, text) for text in (was, sent.typed)
     )
 
 
+def _redraws(cell: str) -> bool:
+    """True for a ruling or a colour, which may change the whole settings page."""
+    path = CellPath(cell)
+    return path.holder == RULINGS or path.field == COLOUR.id
+
+
 def _whole_form(
-    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: access.Posted, page: str
 ) -> HttpResponse:
     before: State = look.game.sheet.known_part(look.who.table.state)
     at_table = not look.who.table.pad
-    typed = posted_cells.typed_cells(
-        look.game, before, look.seat, sent.values, tracked=at_table, together=look.together
+    typed = look.game.sheet.typed_cells(
+        before, look.seat, sent.values, tracked=at_table, together=look.together
     )
     faults, _done, conflicts = _save(look, sent, typed)
     state = look.who.table.state
@@ -377,7 +382,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
-    sent = posted_cells.read(request)
+    sent = access.posted(request)
     cell = request.POST.get("cell", "")
     _save(look, replace(sent, cell=cell), {cell: request.POST.get("value", "")})
     with ledger.locked(key) as found:
@@ -399,7 +404,7 @@ def _address(look: access.SheetRequest, seat: str, page: str = SHEET) -> str:
 
 def _save(
     look: access.SheetRequest,
-    sent: posted_cells.Posted,
+    sent: access.Posted,
     typed: Mapping[str, str],
     still: Callable[[State], bool] | None = None,
 ) -> tuple[list[CellError], ledger.Outcome | None, Mapping[str, Value | None]]:
@@ -430,7 +435,7 @@ def _save(
         draft = ledger.Draft(who.table, who.table.revision, state, sketched(game, state))
     try:
         done = ledger.write(who.table_id, who, look.seat, written, base, sent.key, draft, still)
-    except posted_cells.Changed:
+    except ledger.Changed:
         who.table.refresh_from_db()
         return faults, None, cells
     who.table = done.table

@@ -13,7 +13,7 @@ from tests.games.posted import cases
 
 KEYFLOWER = game("keyflower")
 SHEET = KEYFLOWER.sheet
-CHART = SHEET.charts[SHEET.fields["map"].chart]
+MAP = SHEET.fields["map"]
 
 # Water to the left of the home, two boats in line there; home, Keywood and Carpenter are a loop,
 # and Turn Order 2 touches Keywood, Workshop and Carpenter.
@@ -93,16 +93,14 @@ def _typed(value: object) -> str:
 
 def test_a_tile_whose_place_is_taken_waits():
     state = table({"village": VILLAGE, "map": {"home_3": "0,0/5", "keywood": "0,0/0"}})
-    position = SHEET.position(state)
-    chart = CHART(position, position.seats["p1"])
+    chart = SHEET.chart(state, "p1", MAP)
     assert set(chart.laid) == {"home_3"}
     assert set(chart.waiting) == {"keywood", "workshop", "carpenter"}
 
 
 def test_a_tile_is_read_aloud_with_what_it_joins():
     state = table(OWNED | {"map": LAID})
-    position = SHEET.position(state)
-    chart = CHART(position, position.seats["p1"])
+    chart = SHEET.chart(state, "p1", MAP)
     said = chart.says["keywood"]
     assert said.en.startswith("Keywood, turned 2, road to ")
     assert "Home 3" in said.en
@@ -123,6 +121,5 @@ def test_any_arrangement_is_drawn():
             tile: f"{rng.randint(-3, 3)},{rng.randint(-3, 3)}/{rng.randrange(6)}"
             for tile in rng.sample(list(BOX), 30)
         }
-        position = SHEET.position(table({"map": laid}))
-        chart = CHART(position, position.seats["p1"])
+        chart = SHEET.chart(table({"map": laid}), "p1", MAP)
         assert len({spot.place for spot in chart.laid.values()}) == len(chart.laid)

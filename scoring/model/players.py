@@ -1,14 +1,13 @@
-"""The players of a table as pages show them: name, and a dot with the seat's colour and letters."""
+"""The players of a table: name, and a dot with the seat's colour and letters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.evaluation import Scored
-from scoring.model.breakdown import Breakdown
-from scoring.model.plan import State
-from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import COLOURS
 from scoring.text.localised import Text
+
+from .plan import State
+from .sheet import Sheet
+from .sheet_fields import COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +53,3 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
         else:
             found[seat] = one[seat] + seat[1:]
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """One player in the sheet's menus and its bottom bar.
-
-    ``typed``: the text in the input for the name, also one that could not be stored. ``breakdown``:
-    the seat's score.
-    """
-
-    seat: str
-    name: Text
-    owner: Owner
-    typed: str
-    breakdown: Breakdown
-    blank: bool
-    """True if nothing has been entered for the seat."""
-
-
-def player_views(
-    sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
-) -> dict[str, PlayerView]:
-    """Returns every player by seat, in the order of the seats.
-
-    ``typed``: the names in the form that could not be stored, by path of the cell (``p1/name``).
-    """
-    return {
-        seat: PlayerView(
-            seat,
-            owner.name,
-            owner,
-            typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
-            scores.breakdowns[seat],
-            seat not in scores.entered,
-        )
-        for seat, owner in players(sheet, state).items()
-    }

@@ -1,88 +1,157 @@
-"""Points shown on a seat's sheet: on its section tabs, on its columns, beside cells and pieces.
+"""Builds one page of a seat's sheet, on a pad or at a table: all that its templates show.
 
-Each function takes the scores of a state, and returns the texts by the place that shows them. Only
-``columns`` scores anything itself: states without a single decision.
+``build`` walks the sheet once and returns a ``SheetPage``. What a pad or a table adds around it
+(addresses, form keys, the way back) is its view's. Points are texts by the place that shows them:
+section tabs, columns, places beside cells and pieces. Only ``columns`` scores anything itself:
+states without a single decision.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages.page_names import SHEET, TABLE
+from companion.sheet_pages import cell_messages, map_building, section_views
+from companion.sheet_pages.cell_messages import Differing
+from companion.sheet_pages.field_views import SectionView
+from companion.sheet_pages.map_view import OpenItem
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET, TABLE
+from companion.sheet_pages.sheet_page import (
+    NOTHING_OPEN,
+    Access,
+    Column,
+    PlayerView,
+    SheetPage,
+    SheetPoints,
+    Step,
+)
 from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.cells import CellPath
-from scoring.model.fields import Field, Section
+from scoring.model.fields import Section
 from scoring.model.plan import State
-from scoring.model.validation import Missing
-from scoring.text.localised import Text, number_text
+from scoring.model.players import players
+from scoring.model.sheet import Sheet
+from scoring.model.validation import CellError, Missing
+from scoring.text.localised import number_text
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
 """Names of input controls that show the points of each piece beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The tab of one section of the sheet; ``points``: text shown on it, or "".
+def build(
+    game: Game,
+    state: State,
+    scores: Scored,
+    access: Access,
+    page: str = SHEET,
+    *,
+    typed: Mapping[str, str],
+    faults: Sequence[CellError],
+    cell: str = "",
+    open_item: OpenItem = NOTHING_OPEN,
+    merge_conflicts: Differing,
+) -> SheetPage:
+    """Builds a page of a seat's sheet; ``scores`` are those of ``state``.
 
-    ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
-    blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
-    declare all its blank cells to be none.
+    ``typed`` are texts that could not be read, by path, which are shown again; ``faults`` their
+    errors. With ``cell``, the path of the one cell just written, only the parts are built that it
+    may change. ``page``: one of the names in ``TEMPLATES``. ``open_item``: the place or tile that
+    is open on the map. Cells with ``merge_conflicts`` are marked.
     """
+    known, seat, tracked = scores.known, access.seat, access.tracked
+    here = access.together if game.sheet.shared_sections(tracked) else ()
+    apart: list[CellError] = []
+    if merge_conflicts:
+        holders = {seat, TABLE, *access.together}
+        apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
+    answers = rulings(game, known) if page == SETTINGS else {}
+    everybody = player_views(game.sheet, known, scores, typed)
+    counted = None
+    if page == SHEET:
+        counted = sheet_points(game, state, scores, seat, tracked, here, cell)
+    warned = cell_messages.page_warnings(game, state, scores, seat, here, page, apart, bool(faults))
+    sections: list[SectionView] = []
+    if not cell:
+        errors = [*apart, *faults]
+        sections = section_views.panels(
+            game, state, seat, typed, errors, tracked, page, access.together, scores.doubts
+        )
+    drawn = None
+    if page == MAP and game.sheet.map_field:
+        drawn = map_building.build_map(game, known, seat, game.sheet.map_field, open_item)
+        if sections:
+            sections = map_building.reduced_to_own_tiles(sections, drawn, game, known)
+    return SheetPage(
+        page=page,
+        seat=seat,
+        everybody=everybody,
+        access=access,
+        room=not tracked and len(everybody) < game.sheet.most_seats,
+        plan=scores.plans.get(seat),
+        here=here if len(here) > 1 else (),
+        points=counted,
+        warnings=warned,
+        sections=sections,
+        faces=section_views.faces(sections) if sections else (),
+        faults=faults,
+        cell=cell,
+        known_cell=(at := game.sheet.cell(cell)) is not None and at.kind != "spot",
+        calculators=game.calculators.values(),
+        map=drawn,
+        rulings=answers,
+    )
 
-    id: str
-    label: Text
-    points: str
-    done: bool
-    open: bool
-    asks: bool = False
-    rest: bool = False
 
-    @property
-    def least(self) -> bool:
-        """True if the points are shown as a least number (*≥ 12*): the section is not finished."""
-        return self.points.startswith("≥")
+def rulings(game: Game, state: State) -> dict[str, Any]:
+    """Returns template context: the presets, the rulings with the answers in force, their changes.
 
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A field shown as a column, with the line of the score that counts it.
-
-    ``line`` and ``joined`` (pieces of other fields that the line counts) are as entered.
-    ``ghosts``: pieces that the best plan would add, with the points that each gains. ``blank``:
-    nothing is entered, and nobody has confirmed that it is none.
+    ``changed_rulings``: number of rulings that are answered unlike the preset. A ruling answers a
+    question that the rules leave open; a preset is a named set of answers.
     """
-
-    field: Field
-    line: Line
-    joined: Mapping[str, int]
-    ghosts: Mapping[str, int]
-    blank: bool = False
-
-    @property
-    def points(self) -> str:
-        return "–" if self.blank else _points([self.line])
+    now = game.sheet.rulings(state)
+    return {
+        "presets": list(game.catalogue.presets.values()),
+        "preset": game.sheet.preset(state),
+        "changed_rulings": len(changed_rulings(game, state)),
+        "rulings": [(each, now[each.id], each.presets) for each in game.catalogue.rulings()],
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPoints:
-    """All points that a seat's sheet shows.
+def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
+    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force.
 
-    ``columns``, ``figures`` (texts in sections shared by all seats) and ``pieces`` (points beside
-    pieces) are by HTML id. ``steps``: the section tabs.
+    A ruling answers a question that the rules leave open; a preset is a named set of answers.
     """
+    preset, now = game.sheet.preset(state), game.sheet.rulings(state)
+    return [
+        {"entry": each, "option": each.option(now[each.id])}
+        for each in game.catalogue.rulings()
+        if now[each.id] != each.presets[preset]
+    ]
 
-    steps: Sequence[Step]
-    columns: Mapping[str, Column]
-    figures: Mapping[str, str]
-    pieces: Mapping[str, str]
 
-    @property
-    def whole(self) -> bool:
-        """True if no section lacks anything that a finished sheet must have."""
-        return all(each.done for each in self.steps if each.asks)
+def player_views(
+    sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
+) -> dict[str, PlayerView]:
+    """Returns every player by seat, in the order of the seats.
+
+    ``typed``: the names in the form that could not be stored, by path of the cell (``p1/name``).
+    """
+    return {
+        seat: PlayerView(
+            seat,
+            owner.name,
+            owner,
+            typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
+            scores.breakdowns[seat],
+            seat not in scores.entered,
+        )
+        for seat, owner in players(sheet, state).items()
+    }
+
+
+# ── points ──────────────────────────────────────────────────────────────────────────────
 
 
 def sheet_points(
@@ -135,7 +204,8 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
             }
             empty = field.id not in cells and not joined and not line.points
             blank = empty and section.id in asked
-            made[f"{seat}-{field.id}"] = Column(field, line, joined, ghosts, blank)
+            points = "–" if blank else _points([line])
+            made[f"{seat}-{field.id}"] = Column(field, line, joined, ghosts, points, blank)
     return made
 
 
