@@ -1,18 +1,20 @@
-"""The searches behind forms of Map Masters against trying everything, on random posts and tables.
+"""Each form of Map Masters against the rules written out once more, on random posts and tables.
 
 Nothing is asked of the solvers: prices, points and counts are the rulebook's, in plain numbers.
-Forms that only count are rows of ``cases/``.
 """
 
 import random
 import re
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
+
+import pytest
 
 from scoring import game
 from tests.finished_sheets import whole
+from tests.games.map_masters.random_paths import Walked, walk
 from tests.games.map_masters.random_states import cave
-from tests.games.map_masters.test_paths import ILLEGAL, LEGAL
 from tests.games.posted import CASES, Posts, filled
 
 GAME = game("map_masters")
@@ -25,6 +27,7 @@ SIGN |= {"M": "monster", "L": "padlock", "P": "hole", "V": "hole", "F": "hole", 
 FAIRIES = ("sword_fairy", "scroll_fairy", "key_fairy", "rope_fairy")
 BOOK_FOR = {"sword": "book_no_sword", "key": "book_no_key"}
 BOOK_FOR |= {"rope": "book_cross_hole", "scroll": "book_no_scroll"}
+GROUPS = ("green", "yellow", "blue", "red")
 ASKED = ("sword", "key", "rope", "scroll", "coin", "barrel")
 
 
@@ -48,7 +51,7 @@ def dungeon_text(rng: random.Random) -> str:
 
 
 def path_text(rng: random.Random) -> str:
-    return rng.choice((*LEGAL, *(text for text, _ in ILLEGAL)))
+    return walk(rng).text
 
 
 WORDS = {
@@ -73,6 +76,10 @@ def both(calculator, **more):
         yield given, answer
 
 
+def called(seat):
+    return f"Player {seat[1:]}"
+
+
 def tenths(worth):
     """Twenty-fourths of a point, to a tenth."""
     found = round(Fraction(worth, 24) * 10)
@@ -91,6 +98,41 @@ def card_worth(signs, primary, later=False):
 
 def kind(objective):
     return (objective or "").removeprefix("objective_")
+
+
+# -- who buys first ------------------------------------------------------------------------
+
+
+def test_market_order():
+    for state, answer in both("market_order"):
+        seats, table = state["seats"], state.get("table", {})
+        order = sorted(seats)
+        if table.get("round") == "1":
+            assert "youngest" in answer.summary.en
+            continue
+        if blank := [s for s in order if "coins" not in seats[s]]:
+            assert answer.summary.en == f"Enter the coins of {', '.join(map(called, blank))}."
+            continue
+        key = {s: (seats[s]["coins"], seats[s].get("earned", 0)) for s in order}
+        level = [s for s in order if key[s] == min(key.values())]
+        last = table.get("last_first")
+        if len(level) > 1 and last not in order:
+            assert answer.applies == ()
+            assert "level" in answer.summary.en
+            continue
+        first = level[0]
+        if len(level) > 1:
+            round_ = [*order[order.index(last) + 1 :], *order[: order.index(last) + 1]]
+            first = min(level, key=round_.index)
+        begin = order.index(first)
+        clockwise = order[begin:] + order[:begin]
+        buyers = [s for s in clockwise if not seats[s].get("passed")]
+        said = f"{called(first)} begins: {' → '.join(map(called, buyers))}."
+        assert answer.summary.en == (said if buyers else "All have passed: build the hands.")
+        assert answer.applies[0].cells == {"play/first": first}
+        passed = {f"{s}/passed": None for s in order if seats[s].get("passed")}
+        assert [a.cells for a in answer.applies[1:]] == ([passed] if passed else [])
+        assert [row.label.en for row in answer.blocks[0].rows] == [called(s) for s in clockwise]
 
 
 # -- a purse -------------------------------------------------------------------------------
@@ -168,7 +210,97 @@ def test_purse():
         check_purse(state, answer)
 
 
+# -- a path --------------------------------------------------------------------------------
+
+
+def check_path(cells, table, found: Walked, answer):
+    """Checks the places that the drawn path has met."""
+    points = {f"objective_{icon}": each * found.met[icon] for icon, each in EACH.items()}
+    shown = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
+    assert shown == points, found
+    chosen = {table.get("primary"), table.get("secondary")} - {None}
+    assert {row.entry for row in answer.blocks[0].rows[: len(chosen)]} == chosen
+    coins = found.met["coin"]
+    if found.fault is not None:
+        assert answer.summary.en.startswith(f"Illegal at sign {found.fault + 1} "), found
+    else:
+        assert answer.summary.en.startswith(
+            f"Legal, {'escaped' if found.escaped else 'a dead end'}"
+        )
+    if "round" not in table:
+        assert answer.applies == ()
+        return
+    written = {f"p1/path_{table['round']}": found.text}
+    purse = cells.get("coins", 0) + coins
+    wanted = [written]
+    if coins and not cells.get("coins_taken") and purse <= 75:
+        wanted.insert(0, written | {"p1/coins": purse})
+    assert [a.cells for a in answer.applies] == wanted
+
+
+def test_path():
+    drawn: dict[str, Walked] = {}
+
+    def typed(rng):
+        found = walk(rng)
+        drawn[found.text] = found
+        return found.text
+
+    form = GAME.calculators["path"].form
+    faults = escapes = 0
+    for state, answer in Posts(form, "path", {"path": typed}).cases():
+        cells = state["seats"]["p1"]
+        if "path" not in cells:
+            assert answer.blocks[0].title.en == "Signs"
+            continue
+        found = drawn[cells["path"]]
+        faults, escapes = faults + (found.fault is not None), escapes + found.escaped
+        check_path(cells, state.get("table", {}), found, answer)
+    assert faults
+    assert escapes
+
+
+def test_path_of_any_table():
+    for state, seat, given, answer in filled(GAME, "path", WORDS):
+        if state["table"].get("coop"):  # a mission has no rounds
+            continue
+        table, cells = given["table"], given["seats"][seat]
+        own = state["seats"][seat]
+        assert cells.get("path") == own.get(f"path_{table['round']}")
+        assert cells.get("coins", 0) == own.get("coins", 0)
+        # what is recorded was paid when it was recorded
+        assert not any(f"{seat}/coins" in apply.cells for apply in answer.applies)
+
+
 # -- a laid dungeon ------------------------------------------------------------------------
+
+
+def test_laid_dungeon():
+    drawn = {}
+
+    def typed(rng):
+        laid, text = cave(rng)
+        drawn[text.strip()] = laid
+        return rng.choice((text, text, text, "A-1 k"))
+
+    for state, answer in Posts(
+        GAME.calculators["laid_dungeon"].form, "laid_dungeon", {"dungeon": typed}
+    ).cases():
+        cells, table = state["seats"]["p1"], state.get("table", {})
+        if cells.get("dungeon") not in drawn:
+            assert answer.proof is None
+            continue
+        extra = {f.removesuffix("_fairy"): n for f, n in cells.get("fairies", {}).items()}
+        for item, book in BOOK_FOR.items():
+            extra[item] = extra.get(item, 0) + (book in cells.get("books", {}))
+        primary = kind(table.get("primary"))
+        worth = {icon: value_of(icon, primary) for icon in EACH}
+        assert answer.proof.verdict == "optimal"
+        most = drawn[cells["dungeon"]].most(worth, 24, extra)
+        assert answer.proof.bound == Fraction(most, 24)
+        assert answer.blocks[0].rows[0].value.en == tenths(most)
+        if "round" in table:
+            assert answer.applies[0].cells[f"p1/path_{table['round']}"] in answer.summary.en
 
 
 def test_route():
@@ -190,6 +322,40 @@ def test_route():
         worth = {icon: value_of(icon, primary) for icon in EACH}
         assert plan.worth == Fraction(laid.most(worth, 24, extra), 24), state
         assert plan.proof.verdict == "optimal"
+
+
+# -- a round -------------------------------------------------------------------------------
+
+
+def test_round_points():
+    for state, answer in both("round_points"):
+        seats, table = state["seats"], state.get("table", {})
+        primary, secondary = kind(table.get("primary")), kind(table.get("secondary"))
+        if not primary:
+            assert (answer.blocks, answer.applies) == ((), ())
+            continue
+        first = [s for s, cells in seats.items() if cells.get("first")]
+        bonus = int(state.get("rulings", {}).get("time_bonus_value", "1"))
+        for row, (seat, cells) in zip(answer.blocks[0].rows, seats.items(), strict=True):
+            blue, pink = cells.get("primary_icons"), cells.get("secondary_icons")
+            assert row.value.en == ("?" if blue is None else f"blue {blue * EACH[primary]}")
+            known = pink is not None and secondary
+            assert f"pink {pink * EACH[secondary] if known else '?'} before" in row.how.en
+            assert (f"green {bonus}" in row.how.en) == (first == [seat])
+            assert ("a tick" in row.how.en) == bool(cells.get("escaped"))
+        if "round" not in table:
+            assert answer.applies == ()
+            continue
+        n = table["round"]
+        wanted = {f"table/primary_objective_{n}": table["primary"]}
+        wanted |= {f"table/hourglass_{n}": True} if table.get("hourglass") else {}
+        if secondary:
+            wanted[f"table/secondary_objective_{n}"] = table["secondary"]
+        names = {"primary_icons": "primary", "secondary_icons": "secondary"}
+        names |= {"escaped": "escaped", "first": "first"}
+        for seat, cells in seats.items():
+            wanted |= {f"{seat}/{to}_{n}": cells[of] for of, to in names.items() if of in cells}
+        assert answer.applies[0].cells == wanted
 
 
 # -- recycle and scissors ------------------------------------------------------------------
@@ -230,6 +396,29 @@ def test_optimizers():
 # -- a mission -----------------------------------------------------------------------------
 
 
+def test_begin_mission():
+    for state, answer in both("begin_mission"):
+        seats, table = sorted(state["seats"]), state.get("table", {})
+        mission, level = table.get("mission"), table.get("difficulty")
+        if mission is None:
+            assert answer.applies == ()
+            continue
+        wanted = {"table/coop": True, "table/mission": mission}
+        if level:
+            wanted["table/difficulty"] = level
+        if mission == "mission_1":
+            hand = 4 if len(seats) == 1 else 3
+            wanted |= {f"{s}/cards_in_hand": hand for s in seats}
+            wanted |= {"table/cards_in_deck": 36 - hand * len(seats)}
+            wanted |= {f"table/groups/{g}": "under_way" for g in GROUPS}
+            wanted |= {f"table/asked/{g}/{i}": None for g in GROUPS for i in ASKED}
+            wanted |= {f"table/asked_artifact/{g}": None for g in GROUPS}
+            wanted["table/asked_artifact/green"] = True
+            goals = (("yellow", "scroll", 5), ("blue", "key", 2), ("red", "coin", 5))
+            wanted |= {f"table/asked/{g}/{i}": n for g, i, n in goals}
+        assert answer.applies[0].cells == wanted
+
+
 def lacking(asked, held, level, scope):
     """Icons of a goal that a group does not meet."""
     icons = dict.fromkeys((*asked, *(ASKED if level == "hard" and scope == "all" else ())))
@@ -239,6 +428,38 @@ def lacking(asked, held, level, scope):
         if held(i) < asked.get(i, 0)
         or (level == "hard" and i != "artifact" and held(i) != asked.get(i, 0))
     ]
+
+
+def held_by(table, group, level, icon):
+    """Returns the number of an icon that counts for a group's goal."""
+    if icon == "artifact":
+        return int(group in table.get("artifacts", {}).values())
+    n = table.get("circled", {}).get(group, {}).get(icon, 0)
+    if level in ("normal", "hard"):
+        n -= table.get("struck", {}).get(group, {}).get(icon, 0)
+    return n + table.get("group_fairies", {}).get(group, {}).get(f"{icon}_fairy", 0)
+
+
+def test_goals():
+    for state, answer in both("goals"):
+        table, scope = state.get("table", {}), state.get("rulings", {}).get("hard_exact", "asked")
+        groups, level = table.get("groups", {}), table.get("difficulty", "normal")
+        met, offered = [], []
+        for group in [g for g in GROUPS if g in groups]:
+            asked = dict(table.get("asked", {}).get(group, {}))
+            if group in table.get("asked_artifact", {}):
+                asked["artifact"] = 1
+            held = partial(held_by, table, group, level)
+            if asked and not lacking(asked, held, level, scope):
+                met.append(group)
+                if groups[group] in ("under_way", "on_step"):
+                    offered.append({f"table/groups/{group}": "goal_met"})
+        if groups:
+            name = GAME.catalogue.name(level).en
+            said = ", ".join(map(str.capitalize, met))
+            wanted = f"{name}: enough for {said}." if met else f"{name}: no group has enough yet."
+            assert answer.summary.en == wanted
+        assert [a.cells for a in answer.applies] == offered
 
 
 OBSTACLE = {"sword": "monster", "key": "padlock", "rope": "hole", "scroll": "jump"}
@@ -307,3 +528,56 @@ def test_remedies():
                     wanted[f"table/books_spent/{BOOK_FOR[item]}"] = True
             assert answer.applies[0].cells == wanted
     assert spendings
+
+
+# -- won or lost ---------------------------------------------------------------------------
+
+
+def test_defeat():
+    for state, answer in both("defeat"):
+        seats, table = state["seats"], state.get("table", {})
+        stands, slots, deck = (
+            table.get("groups", {}),
+            table.get("empty_slots"),
+            table.get("cards_in_deck"),
+        )
+        home = bool(stands) and set(stands.values()) == {"goal_met"}
+        hands = {s: cells.get("cards_in_hand") for s, cells in seats.items()}
+        active = table.get("active") if table.get("active") in seats else None
+        stuck = [
+            {"stuck": "coop_defeat_stuck", "goal_unmet": "coop_defeat_requirement"}.get(s)
+            for s in stands.values()
+        ]
+        no_card = not home and (slots == 0 or (active is not None and hands[active] == 0))
+        lost = {*stuck} - {None} | ({"coop_defeat_no_card"} if no_card else set())
+        offered = [a.cells for a in answer.applies]
+        turn = [cells for cells in offered if "play/first" in cells]
+        if lost:
+            assert answer.summary.en.startswith("Lost: ")
+            assert {p for cells in offered for p in cells if "defeats" in p} == {
+                f"table/defeats/{each}" for each in lost
+            }
+        elif home:
+            assert offered[0] == {"table/mission_won": True}
+        else:
+            assert not any("defeats" in path for cells in offered for path in cells)
+            assert ("must play" in answer.summary.en) == (0 in hands.values())
+        assert bool(turn) == (active is not None and not lost)
+        if turn:
+            order = sorted(seats)
+            wanted = {"play/first": order[(order.index(active) + 1) % len(order)]}
+            wanted |= {"table/empty_slots": slots - 1} if slots else {}
+            if deck:
+                wanted["table/cards_in_deck"] = deck - 1
+            elif deck == 0 and hands[active]:
+                wanted[f"{active}/cards_in_hand"] = hands[active] - 1
+            assert turn == [wanted]
+        if deck is not None and None not in hands.values():
+            cards = deck + sum(hands.values())
+            shown = answer.blocks[1].rows[0].value.en
+            assert shown == str(cards if slots is None else min(cards, slots))
+
+
+@pytest.mark.parametrize("calculator", [c.id for c in GAME.calculators.values() if c.form])
+def test_every_form_is_drawn_here(calculator):
+    assert f"test_{calculator}" in globals()
