@@ -7,7 +7,7 @@ import pytest
 from companion import search
 from companion.search import answering, retrieval
 
-CLOSE = ("gold on Jeweller: 2, or 2 plus the usual 1?", "keyflower", "jeweller")
+CLOSE = ("How many hexes are there meant to be?", "diploma", "tile")
 CLEAR = ("同点のときはどうなる？", "keyflower", "tie")
 
 

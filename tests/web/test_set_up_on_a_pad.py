@@ -65,7 +65,7 @@ def test_what_a_pad_draws_is_entered_and_the_undo_of_its_sheet_takes_it_back(
     assert "Drawn 2 times" in tight(page(client, address))
 
 
-def test_the_undo_of_the_page_takes_back_the_last_draw_and_nothing_else(client: Client) -> None:
+def test_the_undo_of_the_page_takes_back_the_last_draw_and_nothing_else(client):
     pad, address = opened(client, "keyflower")
     blank = cells(pad)
     assert re.search(r'name="undo"\s+disabled', page(client, address))
