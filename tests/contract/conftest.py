@@ -5,7 +5,7 @@ import pytest
 from tests.contract.toy_game import on_the_shelf
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _toy():
     with on_the_shelf():
         yield
