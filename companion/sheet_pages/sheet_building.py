@@ -65,7 +65,6 @@ def build(
     if merge_conflicts:
         holders = {seat, TABLE, *access.together}
         apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
-    answers = rulings(game, known) if page == SETTINGS else {}
     everybody = player_views(game.sheet, known, scores, typed)
     counted = None
     if page == SHEET:
@@ -99,7 +98,7 @@ def build(
         known_cell=(at := game.sheet.cell(cell)) is not None and at.kind != "spot",
         calculators=game.calculators.values(),
         map=drawn,
-        rulings=answers,
+        rulings=rulings(game, known) if page == SETTINGS else {},
     )
 
 

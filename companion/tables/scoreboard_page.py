@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from companion.http import random_keys
-from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.cell_messages import unresolved, warnings_of
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
 from companion.sheet_pages.page_names import PLAY
@@ -23,9 +22,9 @@ from companion.sheet_pages.sheet_building import steps
 from companion.tables import (
     access,
     invitations,
-    ledger,
     log_lines,
     open_questions,
+    points_by_phase,
     polls,
     score_reveal,
     seats,
@@ -35,7 +34,6 @@ from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import own_pieces
 from companion.templatetags.words import say
-from scoring import game as find_game
 from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
@@ -263,15 +261,22 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "voters": [game.sheet.name(state, s) for s in table.end_votes if s in state["seats"]],
         "seating_keys": (*((row["order"], row["row_keys"]) for row in rows), phases["phase_keys"]),
     } | phases
+    context |= _ending(game, table, state, result, open_seats)
+    if all_visible:
+        context["plot"] = points_by_phase.plot(game, table)
+    return context
+
+
+def _ending(
+    game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
+) -> dict[str, Any]:
+    """Returns the context of a game that is over, or whose empty cells are asked for before."""
+    context: dict[str, Any] = {}
     if table.finished or table.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
     if table.finished:
-        context |= {
-            "outcome": (ended := outcome(game, state, result)),
-            "reveal": score_reveal.of(ended, table.finished, table.hurried),
-        }
-    if all_visible:
-        context["plot"] = _plot(game, table)
+        context["outcome"] = ended = outcome(game, state, result)
+        context["reveal"] = score_reveal.of(ended, table.finished, table.hurried)
     return context
 
 
@@ -435,66 +440,3 @@ def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[
         if request.seat in state["seats"]
         and (request.device_id == who.pk or seats.may_answer(who, request))
     ]
-
-
-def _plot(game: Game, table: Table) -> plot_shapes.PlayersPlot | None:
-    """Returns the chart of every seat's points at the end of each phase.
-
-    None if the table never set a phase, while a total is unknown, or if all totals are 0.
-    """
-    if "stage" not in table.state.get(PLAY, {}):
-        return None
-    moments = _moments.get((table.key, table.revision), lambda: _history(table.key, table.revision))
-    owners = players(game.sheet, table.state)
-    totals = {s: [each.get(s, 0) for _, each in moments] for s in owners}
-    if any(total is None for each in totals.values() for total in each):
-        return None
-    if not any(total for each in totals.values() for total in each):
-        return None
-    return plot_shapes.lines(
-        [
-            plot_shapes.Line(
-                say(o.name), [t for t in totals[s] if t is not None], o.colour, o.initial
-            )
-            for s, o in owners.items()
-        ],
-        [f"{n}: {say(name)}" for n, (name, _) in enumerate(moments, 1)],
-    )
-
-
-_moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ...]] = Cache(256)
-
-
-def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Returns, for each phase that is over and the present one, its name and every seat's points.
-
-    ``key`` is the table's; events after the one numbered ``revision`` are left out. The points are
-    None where time ran out.
-    """
-    table = Table.objects.get(key=key)
-    game = find_game(table.game)
-    phases = game.sheet.phases.listed(game.sheet.known_part(table.state))
-    names = {phase.id: phase.name for phase in phases}
-    events = list(table.events.filter(number__lte=revision))
-    alive = ledger.surviving(events)
-    points: list[tuple[Text, Mapping[str, int | None]]] = []
-    now = phases[0].id if phases else ""
-    for n, event in enumerate(events):
-        moved = event.cells.get(f"{PLAY}/stage") if event.number in alive else None
-        if moved and moved != now:
-            if now in names:
-                before = ledger.fold(
-                    game.sheet, ledger.opening(game.sheet, table.state, events), events[:n]
-                )
-                points.append((names[now], _totals(game, before)))
-            now = str(moved)
-    if points and now in names:
-        points.append((names[now], _totals(game, table.state)))
-    return tuple(points)
-
-
-def _totals(game: Game, state: State) -> dict[str, int | None]:
-    scored = sketched(game, state)
-    return {
-        seat: None if scored.hurried else each.so_far for seat, each in scored.breakdowns.items()
-    }

@@ -181,7 +181,7 @@ def relaxation(
     variable. ``most``: their largest bounds. ``strict``: no constraint may be broken.
     """
     starts, columns, factors = [0], list[int](), list[float]()
-    costs, width = [float(-number) for number in worth], len(worth)
+    costs = [float(-number) for number in worth]
     for row in constraints:
         terms = list(row["terms"])
         for way in () if strict else {"<=": (-1,), ">=": (1,), "=": (-1, 1)}[row["sign"]]:
@@ -190,41 +190,49 @@ def relaxation(
         columns += [at for at, _ in terms]
         factors += [factor for _, factor in terms]
         starts.append(len(columns))
-    least_of = [None if row["sign"] == "<=" else row["right"] for row in constraints]
-    most_of = [None if row["sign"] == ">=" else row["right"] for row in constraints]
-    penalties = len(costs) - width
+    linear = {
+        "costs": costs,
+        "least_of": [None if row["sign"] == "<=" else row["right"] for row in constraints],
+        "most_of": [None if row["sign"] == ">=" else row["right"] for row in constraints],
+        "starts": starts,
+        "columns": columns,
+        "factors": factors,
+    }
+    if highspy is None:
+        return _solved_in_browser(linear, len(worth))
+    return _solved_by_highs(linear, most, "choose" if strict else "off")
 
-    def solve_in_browser(low: Sequence[float], high: Sequence[float]) -> Relaxed:
+
+def _solved_in_browser(
+    linear: Mapping[str, Any], width: int
+) -> Callable[[Sequence[float], Sequence[float]], Relaxed]:
+    penalties = len(linear["costs"]) - width
+
+    def solve(low: Sequence[float], high: Sequence[float]) -> Relaxed:
         assert lp_format.solver is not None
-        linear = {
-            "costs": costs,
-            "low": [*low, *[0] * penalties],
-            "high": [*high, *[None] * penalties],
-            "least_of": least_of,
-            "most_of": most_of,
-            "starts": starts,
-            "columns": columns,
-            "factors": factors,
-        }
-        answer = lp_format.solver(linear, {"output_flag": False, "threads": 1})
+        bounds = {"low": [*low, *[0] * penalties], "high": [*high, *[None] * penalties]}
+        answer = lp_format.solver({**linear, **bounds}, {"output_flag": False, "threads": 1})
         return answer["values"][:width], [-each for each in answer["duals"]]
 
-    if highspy is None:
-        return solve_in_browser
+    return solve
+
+
+def _solved_by_highs(
+    linear: Mapping[str, Any], most: Sequence[float], presolve: str
+) -> Callable[[Sequence[float], Sequence[float]], Relaxed]:
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
-    presolve = "choose" if strict else "off"
     for option, value in (("output_flag", False), ("threads", 1), ("presolve", presolve)):
         solver.setOptionValue(option, value)
     model, infinite = highspy.HighsLp(), highspy.kHighsInf
-    model.num_col_, model.num_row_ = len(costs), len(constraints)
-    model.col_cost_ = costs
-    model.col_lower_ = [0] * len(costs)
-    model.col_upper_ = [*most, *[infinite] * penalties]
-    model.row_lower_ = [-infinite if each is None else each for each in least_of]
-    model.row_upper_ = [infinite if each is None else each for each in most_of]
+    model.num_col_, model.num_row_ = len(linear["costs"]), len(linear["least_of"])
+    model.col_cost_ = linear["costs"]
+    model.col_lower_ = [0] * model.num_col_
+    model.col_upper_ = [*most, *[infinite] * (model.num_col_ - len(most))]
+    model.row_lower_ = [-infinite if each is None else each for each in linear["least_of"]]
+    model.row_upper_ = [infinite if each is None else each for each in linear["most_of"]]
     model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    model.a_matrix_.start_, model.a_matrix_.index_ = starts, columns
-    model.a_matrix_.value_ = factors
+    model.a_matrix_.start_, model.a_matrix_.index_ = linear["starts"], linear["columns"]
+    model.a_matrix_.value_ = linear["factors"]
     solver.passModel(model)
     bounds: list[tuple[float, float]] = [(0, number) for number in most]
 
@@ -235,6 +243,6 @@ def relaxation(
                 solver.changeColBounds(at, *pair)
         solver.run()
         found = solver.getSolution()
-        return found.col_value[:width], [-each for each in found.row_dual]
+        return found.col_value[: len(most)], [-each for each in found.row_dual]
 
     return solve

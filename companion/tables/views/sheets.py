@@ -146,7 +146,6 @@ def _context(
     game, found, state = look.game, look.who.table, look.state
     undoable = look.writable and (fresh or _last_change(look) is not None)
     scores = scores or sketched(game, state)
-    form_key = "" if found.pad else random_keys.new_form_key()
     correct = CORRECT if found.finished and look.writable else ""
     pages = look.addresses
     context = {
@@ -156,7 +155,7 @@ def _context(
         "action": pages[page],
         "other_page": pages[SETTINGS if page == SHEET else SHEET] + correct,
         "undoable": undoable,
-        "form_key": form_key,
+        "form_key": "" if found.pad else random_keys.new_form_key(),
     }
     if found.pad:
         context |= {"pad": found, "back": reverse("home")}
