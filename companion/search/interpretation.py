@@ -19,21 +19,13 @@ import jaconv
 from scoring.text.localised import Text, Verbatim
 
 from . import fuzzy
-from .normalise import LETTER_BY_LETTER, STOP, fold, in_kana, sound, stem
+from .normalise import LETTER_BY_LETTER, STOP, fold, stem
+from .readings import Readings
 from .search_index import Index
 
-FILLER, READINGS = (
-    Path(__file__).with_name(name) for name in ("filler_words.toml", "japanese_readings.toml")
-)
+FILLER = Path(__file__).with_name("filler_words.toml")
 ALIKE = 0.8
 """Similarity, 0 to 1, above which an unknown word counts as a misspelt name."""
-
-
-LONG = 5
-"""Length, in letters, from which a reading may be followed by any letter.
-
-A shorter one must end a word.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,120 +186,16 @@ def only_name(index: Index, text: str) -> str:
 
 # ── readings ────────────────────────────────────────────────────────────────────────────
 
-_READINGS = tomllib.loads(READINGS.read_text("utf-8"))
-_KANJI: Mapping[str, str] = {fold(kana): word for kana, word in _READINGS["readings"].items()}
-_PARTICLES = frozenset(_READINGS["particles"]["words"].split())
-
 
 @cache
-def _kana(index: Index) -> Mapping[str, str]:
-    """Returns the usual spelling, mostly in kanji, of names and general words by folded reading."""
-    names: dict[str, str] = {}
-    for item in index.items:
-        of = item.entry or item.box
-        if len(of.kana) > 1 and fold(of.kana) != fold(of.name.ja) and of.name.ja[-1] not in "?？":
-            names.setdefault(fold(of.kana), of.name.ja)
-    return {**_KANJI, **names}
-
-
-@cache
-def _words_by_sound(index: Index) -> Mapping[str, str]:
-    return {by: word for kana, word in _kana(index).items() if len(by := sound(kana)) > 2}
-
-
-_HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
-_AROUND = "のはをがにでともへやかっ"
+def _readings(index: Index) -> Readings:
+    names = {
+        of.kana: of.name.ja
+        for item in reversed(index.items)
+        if len((of := item.entry or item.box).kana) > 1
+    }
+    return Readings(names, lambda word: stem(word) in index.part_weights or word in index.keys)
 
 
 def as_written(index: Index, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Returns a query in which words in hiragana or romaji are spelt as usual, mostly in kanji.
-
-    Also returns the names of entries or games among them, as pairs of reading and spelling.
-    """
-    if text.isascii():
-        return _from_romaji(text, index)
-    rewritten: list[tuple[str, str]] = []
-
-    def rewrite(run: re.Match[str]) -> str:
-        # Hiragana after a kanji is its ending, not a word.
-        ends = bool(re.match("[一-鿿]", text[run.start() - 1 : run.start()]))
-        return _from_kana(run[0], index, rewritten, ends)
-
-    return _HIRAGANA.sub(rewrite, text), tuple(rewritten)
-
-
-def _from_kana(run: str, index: Index, rewritten: list[tuple[str, str]], ends: bool) -> str:
-    kana = _kana(index)
-    folded = fold(run)
-    if len(folded) != len(run):
-        return run
-    out, at = "", 0
-    while at < len(run):
-        for end in range(min(len(run), at + 24), at + 1, -1):
-            some = folded[at:end]
-            if some not in kana:
-                continue
-            begins = not ends if at == 0 else run[at - 1] in _AROUND
-            stops = end == len(run) or run[end] in _AROUND
-            if begins and (stops or end - at >= LONG):
-                if some not in _KANJI:
-                    rewritten.append((run[at:end], kana[some]))
-                out, at = out + kana[some], end
-                break
-        else:
-            out, at = out + run[at], at + 1
-    return out
-
-
-def _from_romaji(text: str, index: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
-    words = re.findall(r"[a-z0-9'’\-]+", text.lower())
-    if len(words) < 2 or not set(words) & _PARTICLES:
-        return text, ()
-    by_sound, common = _words_by_sound(index), set(_KANJI.values())
-    out: list[str] = []
-    rewritten: list[tuple[str, str]] = []
-    recognised = at = 0
-    while at < len(words):
-        for end in range(min(len(words), at + 6), at, -1):
-            some = " ".join(words[at:end])
-            if (word := by_sound.get(sound(some))) and not (
-                end == at + 1 and words[at] in _PARTICLES
-            ):
-                if word not in common:
-                    rewritten.append((some, word))
-                out.append(word)
-                recognised += end - at
-                at = end
-                break
-        else:
-            word = words[at]
-            is_known = word.isdigit() or stem(word) in index.part_weights or word in index.keys
-            recognised += word in _PARTICLES
-            if word in STOP and word not in _PARTICLES:
-                # An English stop word that is no particle: the query is English.
-                return text, ()
-            out.append(
-                word if is_known and word not in _PARTICLES else in_kana(word) or _short(word)
-            )
-            at += 1
-    if 2 * recognised <= len(words) or not any(not w.isascii() for w in out):
-        return text, ()
-    return "".join(out) if not any(w.isascii() for w in out) else " ".join(out), tuple(rewritten)
-
-
-SYLLABLES: dict[str, str] = dict(
-    pair.split("=")
-    for pair in re.findall(
-        r"\S+",
-        """no=の wa=は ha=は ga=が wo=を o=を ni=に de=で to=と mo=も ya=や ka=か he=へ e=へ
-        ne=ね yo=よ ba=ば ii=いい""",
-    )
-)
-
-
-def _short(word: str) -> str:
-    """Returns a particle or other one-syllable word of ``SYLLABLES`` in kana; others unchanged.
-
-    ``in_kana`` does not convert words of so few letters.
-    """
-    return SYLLABLES.get(word, word)
+    return _readings(index).as_written(text)

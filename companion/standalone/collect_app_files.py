@@ -26,8 +26,8 @@ from scoring.loading import toml_reader
 from scoring.text import messages, parsed_files
 
 OURS = {
-    "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".svg"),
-    "scoring": (".py", ".ftl", ".html", ".toml", ".svg"),
+    "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".tsv", ".svg"),
+    "scoring": (".py", ".ftl", ".html", ".toml", ".tsv", ".svg"),
     "templates": (".html", ".js", ".svg"),
     "static": (".svg",),
 }

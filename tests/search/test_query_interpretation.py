@@ -66,6 +66,26 @@ def test_whole_sentences_in_kana_and_romaji(query: str) -> None:
     assert ids(query, "keyflower")[0] == "miner"
 
 
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("yama kara 3mai hiite 1mai dake morau megami", "山から3枚引いて1枚だけもらう女神"),
+        ("sakaba ni nokotta kaado wa", "酒場に残ったカードは"),
+        ("sakabani nokotta kado ha", "酒場に残ったカードは"),
+        ("oita tairu atokara ugokashite ii", "置いたタイル後から動かしていい"),
+        ("さかばでなんにんもらえる", "酒場で何人もらえる"),
+        ("数えるときのいろは", "数えるときの色は"),
+    ],
+)
+def test_japanese_is_written_as_texts_are(typed: str, written: str) -> None:
+    assert parse(index(), typed).plain == written
+
+
+@pytest.mark.parametrize("query", ["same time", "solo mode"])
+def test_english_that_sounds_japanese_stays(query: str) -> None:
+    assert parse(index(), query).plain == query
+
+
 @pytest.mark.parametrize("query", ["no more gold to pay", "can i use a home tile", "to the end"])
 def test_english_is_never_read_as_kana(query: str) -> None:
     assert parse(index(), query).plain.isascii()

@@ -1,0 +1,253 @@
+"""Writes Japanese that was typed in romaji or hiragana as it is usually written.
+
+It is a small input method: a text is cut into those words that are the most frequent together
+(a unigram model, searched by the Viterbi algorithm). ``japanese_words.tsv`` has the words of our
+own texts with their readings and frequencies, drawn by ``tests/search/japanese_words.py``;
+``japanese_readings.toml`` adds what people say and no text does.
+
+Costs are negative natural logarithms of frequencies. Those below were tried on 60 questions in
+romaji, on which factors of 1.5 make no difference.
+"""
+
+import math
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate, groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import jaconv
+
+from .normalise import STOP, fold, in_kana, sound, wide
+
+UNKNOWN_LETTER = 6.0
+"""Cost of a letter that belongs to no word."""
+
+UNKNOWN_WORD = 4.0
+"""Cost of a typed word that begins with such a letter, besides those of its letters."""
+
+SPACE_WITHIN = 2.5
+"""Cost of each space within a word."""
+
+NO_SPACE_BEFORE = 3.0
+"""Cost of a word that begins where no space is."""
+
+OTHER_SPELLING = 1.5
+"""Cost of a word that sounds as what is typed, but for long vowels and double consonants."""
+
+LEAST_SHARE = 0.6
+"""Least share of all letters, in words, with which a text is taken as romaji."""
+
+LEAST_WITHOUT_LATIN = 0.8
+"""The same share without Latin words that texts have, such as names."""
+
+JAPANESE_TOO = frozenset({"to", "me", "so"})
+"""English stop words that are Japanese words as well."""
+
+PARTICLES = frozenset({"wa", "ha", "ga", "wo", "o", "ni", "no", "de", "mo", "tte"})
+"""Words with which a text is Japanese even if English texts have all its words."""
+
+_PIECES = re.compile(r"[a-z'’]+|[0-9]+|[^a-z0-9\s]")
+_HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
+
+
+class Word(NamedTuple):
+    """A word as it is usually written, its reading in folded kana, and its cost."""
+
+    text: str
+    kana: str
+    cost: float
+
+
+class Piece(NamedTuple):
+    """A part of a text, by its first position and the one after it; None if it is no word."""
+
+    start: int
+    end: int
+    word: str | None
+
+
+@lru_cache(1024)
+def _typed_kana(romaji: str) -> str:
+    return fold(jaconv.alphabet2kana(romaji))
+
+
+def _cheapest(
+    length: int, ways: Callable[[int], Iterable[tuple[int, str | None, float]]]
+) -> list[Piece]:
+    """Returns the cheapest way from position 0 to ``length``.
+
+    ``ways`` returns the steps from a position: where each ends, its word, and its cost.
+    """
+    best = [0.0, *[math.inf] * length]
+    last: list[Piece] = [Piece(0, 0, None)] * (length + 1)
+    for start in range(length):
+        for end, word, cost in ways(start):
+            if best[start] + cost < best[end]:
+                best[end], last[end] = best[start] + cost, Piece(start, end, word)
+    pieces = []
+    while length:
+        pieces.append(last[length])
+        length = last[length].start
+    return pieces[::-1]
+
+
+class Readings:
+    """The words that may be typed in hiragana or romaji.
+
+    ``names``: the usual spelling of names by their reading. ``known``: true for a Latin word that
+    texts have.
+    """
+
+    def __init__(self, names: Mapping[str, str], known: Callable[[str], bool]) -> None:
+        self._names_by_sound, self._known = frozenset(map(sound, names)) - {""}, known
+        # a ruling that is called by its question is no word of another one
+        names = {kana: name for kana, name in names.items() if name[-1] not in "?？"}
+        self._names = frozenset(names.values())
+        listed = [
+            (reading or word, word, int(count))
+            for line in _file("japanese_words.tsv").splitlines()
+            for count, word, reading in [f"{line}\t".split("\t")[:3]]
+        ]
+        counts = {(fold(reading), word): count for reading, word, count in listed}
+        often: dict[str, int] = defaultdict(int)
+        for (_, word), count in counts.items():
+            often[word] += count
+        added = tomllib.loads(_file("japanese_readings.toml"))["readings"]
+        for least, readings in ((3, added), (5, names)):
+            for reading, word in readings.items():
+                key = fold(reading), word
+                counts[key] = max(counts.get(key, 0), often[word], least)
+        total = sum(counts.values())
+        self._words = [Word(w, kana, math.log(total / n)) for (kana, w), n in counts.items()]
+        self._longest = max(len(word.kana) for word in self._words)
+
+    @cached_property
+    def _by_kana(self) -> Mapping[str, Word]:
+        """The most frequent word of each reading."""
+        return {w.kana: w for w in sorted(self._words, key=lambda word: -word.cost)}
+
+    @cached_property
+    def _by_sound(self) -> Mapping[str, Sequence[Word]]:
+        words: dict[str, list[Word]] = defaultdict(list)
+        for word in self._words:
+            words[sound(word.kana)].append(word)
+        return words
+
+    @cached_property
+    def _longest_sound(self) -> int:
+        return max(map(len, self._by_sound))
+
+    def as_written(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Returns a text in which words in hiragana or romaji are spelt as usual.
+
+        Also returns the names among them, as pairs of what is typed and its spelling. A text in
+        English stays as it is, and so does a name alone: it is looked for by its sound.
+        """
+        if sound(text) in self._names_by_sound:
+            return text, ()
+        if text.isascii():
+            return self._from_romaji(text)
+        names: list[tuple[str, str]] = []
+
+        def rewrite(run: re.Match[str]) -> str:
+            # Hiragana after a kanji is its ending, not a word.
+            ends = bool(re.match("[一-鿿]", text[run.start() - 1 : run.start()]))
+            return "".join(self._from_kana(run[0], ends, names))
+
+        return _HIRAGANA.sub(rewrite, text), tuple(names)
+
+    def _from_kana(self, run: str, ends: bool, names: list[tuple[str, str]]) -> Iterator[str]:
+        """Yields a run of hiragana in pieces as they are written; ``ends``: it follows a kanji."""
+        folded = fold(run)
+        if len(folded) != len(run):
+            yield run
+            return
+
+        def ways(start: int) -> Iterator[tuple[int, str | None, float]]:
+            yield start + 1, None, UNKNOWN_LETTER
+            for end in range(start + 1, min(len(run), start + self._longest) + 1):
+                word = self._by_kana.get(folded[start:end])
+                if word and not (ends and not start and word.text != word.kana):
+                    yield end, word.text, word.cost
+
+        for start, end, word in _cheapest(len(run), ways):
+            if word is None or word == folded[start:end]:
+                yield run[start:end]
+                continue
+            if word in self._names:
+                names.append((run[start:end], word))
+            yield word
+
+    def _from_romaji(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        typed = _PIECES.findall(wide(text).replace("-", ""))
+        latin = [each for each in typed if each[0].isalpha()]
+        if len(text.split()) < 2 or (STOP - JAPANESE_TOO).intersection(latin):
+            return text, ()
+        if all(map(self._known, latin)) and not PARTICLES.intersection(latin):
+            return text, ()
+        out: list[str] = []
+        names: list[tuple[str, str]] = []
+        read = named = unread = 0  # numbers of letters
+        for is_latin, run in groupby(typed, lambda each: each[0].isalpha()):
+            if not is_latin:
+                out += run
+                continue
+            for said, word in self._words_said(list(run)):
+                if word:
+                    read += len(said)
+                    out.append(word)
+                    if word in self._names:
+                        names.append((said, word))
+                elif self._known(said):
+                    named += len(said)
+                    out.append(f" {said} ")
+                else:
+                    unread += len(said)
+                    out.append(in_kana(said) or said)
+        if read < max(
+            LEAST_SHARE * (read + named + unread), LEAST_WITHOUT_LATIN * (read + unread), 1
+        ):
+            return text, ()
+        return "".join(out).strip(), tuple(names)
+
+    def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+        """Yields the parts of some words in romaji with what is written for each, if anything."""
+        sounds = [sound(each) or "?" * len(each) for each in typed]
+        spaces = [0, *accumulate(map(len, sounds))]
+        said = "".join(sounds)
+
+        def typed_as(start: int, end: int) -> Sequence[str]:
+            whole = start in spaces and end in spaces
+            return typed[spaces.index(start) : spaces.index(end)] if whole else ()
+
+        def ways(start: int) -> Iterator[tuple[int, str | None, float]]:
+            begins = start in spaces
+            yield start + 1, None, UNKNOWN_LETTER + UNKNOWN_WORD * begins
+            for end in range(start + 1, min(len(said), start + self._longest_sound) + 1):
+                if words := self._by_sound.get(said[start:end]):
+                    kana = _typed_kana("".join(typed_as(start, end)))
+                    cost, word = min(
+                        (each.cost + OTHER_SPELLING * (each.kana != kana), each.text)
+                        for each in words
+                    )
+                    within = sum(start < space < end for space in spaces)
+                    yield end, word, cost + SPACE_WITHIN * within + NO_SPACE_BEFORE * (not begins)
+
+        pieces = _cheapest(len(said), ways)
+        for is_word, run in groupby(pieces, lambda piece: piece.word is not None):
+            if is_word:
+                for start, end, word in run:
+                    yield " ".join(typed_as(start, end)) or said[start:end], word
+                continue
+            letters = list(run)
+            start, end = letters[0].start, letters[-1].end
+            for each in typed_as(start, end) or (said[start:end],):
+                yield each, None
+
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
