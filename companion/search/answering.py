@@ -18,13 +18,14 @@ from scoring.text.localised import Text
 
 from . import contradictions, search_index
 from .hits import WHOLE, Hit, HitReason
+from .index_items import NEAR, IndexItem
 from .name_match import Likeness
 from .normalise import parts
 from .queries import Query
 from .ranking import CASE, SearchResults
 from .retrieval import QueryTerms, query_terms, total_weight
-from .search_index import NEAR, Index, IndexItem
-from .text_features import GENERAL, concept, mentioned_groups
+from .search_index import Index, synonyms
+from .text_features import GENERAL, concept
 from .text_tables import tables
 
 CLEAR, LIKELY = (0.3, 0.18), (0.25, 0.05)
@@ -135,7 +136,7 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
         return ()
     index = search_index.index()
     first = hits[0]
-    wording = contradictions.Question(query.plain, query.features.language, candidates.names)
+    wording = contradictions.Question(query.plain, query.language, candidates.names)
     terms = query_terms(index, query, guess=False)
 
     def answer(slug: str) -> Passage | None:
@@ -366,7 +367,7 @@ def _fact_words(item: IndexItem) -> frozenset[str]:
     assert item.entry
     labels = [item.catalogue.facts[fact].name for fact in item.entry.facts]
     texts = [text for label in labels for text in (label.en, label.ja)]
-    texts += [word.text for group in GENERAL[:2] for word in group.words]
+    texts += [word.text for group in GENERAL[:2] for word in group]
     return WORTH | {part for text in texts for part in parts(text)}
 
 
@@ -419,7 +420,7 @@ def _passages(hit: Hit, language: str, terms: QueryTerms, most: float) -> Iterat
 @lru_cache(4096)
 def _search_terms(text: str) -> frozenset[str]:
     """Returns the words and letter pairs of a text, and the synonym groups of its words."""
-    meanings = (concept(group) for group, _word in mentioned_groups(text))
+    meanings = (concept(group) for group, _word in synonyms().mentioned(text))
     return frozenset((*parts(text), *meanings))
 
 

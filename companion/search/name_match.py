@@ -11,13 +11,13 @@ from functools import cache
 from itertools import chain
 from operator import itemgetter
 
-from . import fuzzy, kind_and_number_selection
+from . import fuzzy
 from .hits import Hit, HitReason
-from .kind_and_number_selection import KindId
+from .index_items import IndexItem, Key
 from .normalise import STOP, fold, split_words, stem
-from .queries import Query
-from .search_index import Index, IndexItem, Key
-from .text_features import Word, groups
+from .queries import Order, Query
+from .search_index import Index, KindId, synonyms
+from .text_features import Word
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
@@ -57,7 +57,7 @@ def exact_matches(index: Index, query: Query, pool: Sequence[IndexItem]) -> list
 
 def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
     """Yields items whose names contain the query, as it is or, if it is romaji, in kana."""
-    kana = query.features.kana
+    kana = query.kana
     for each in filter(None, (query.whole, kana)):
         for item in _containing(index, each):
             (why, far, length), key = _best_name(item, each)
@@ -89,7 +89,7 @@ def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[
             yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
     order = query.selection.order
     if order and order.whole_query:
-        for place, (item, number) in enumerate(kind_and_number_selection.ordered(order, pool)):
+        for place, (item, number) in enumerate(ordered(order, pool)):
             hit = Hit(item, HitReason.FACT, components=(("number", float(number)),))
             yield item, (HitReason.KIND, 0, place, 0, item.order), hit
 
@@ -101,7 +101,7 @@ def _by_variant(index: Index, query: Query) -> Iterator[Ranked]:
             yield _match(HitReason.SAME, item, key)
     for item, key in chain(_shortened(index, query.whole), _shortened_beside(index, query)):
         yield _match(HitReason.SHORT, item, key)
-    query_sound = query.features.sound
+    query_sound = query.sound
     if len(query_sound) > 2:
         for item in index.by_sound.get(query_sound, ()):
             yield _match(
@@ -131,13 +131,13 @@ def _with_synonyms(query: Query) -> tuple[str, ...]:
     whole = query.whole
     if len(whole) > NAME_AT_MOST:
         return ()
-    words, stems = query.features.words, query.features.stems
+    words, stems = query.words, query.stems
     variants = (
         _replaced(words, stems, word, other)
         if word.stems
         else whole.replace(word.folded, other.folded)
-        for group, word in query.features.synonyms
-        for other in groups()[group].words
+        for group, word in query.synonyms
+        for other in synonyms().groups[group]
         if other is not word
     )
     return tuple(dict.fromkeys(each for each in variants if each != whole))
@@ -223,6 +223,44 @@ def _shortens(text: str, words: tuple[str, ...]) -> bool:
     return False
 
 
+def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, int]]:
+    """Returns the items of ``pool`` that ``order`` selects, each with its number.
+
+    The greatest number is first for *most* and *more than*, else the smallest.
+    """
+    valued: list[tuple[IndexItem, int]] = []
+    for item in pool:
+        if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):
+            continue
+        values = [
+            sum(value.values()) if isinstance(value, dict) else value
+            for fact in order.facts.get(item.slug, ())
+            if (value := item.entry.facts.get(fact.id)) is not None
+        ]
+        if values:
+            valued.append(
+                (item, min(values) if order.sign in ("least", "<", "<=") else max(values))
+            )
+    if not valued:
+        return []
+    numbers = [value for _item, value in valued]
+    match order.sign:
+        case "most":
+            chosen = [pair for pair in valued if pair[1] == max(numbers)]
+        case "least":
+            chosen = [pair for pair in valued if pair[1] == min(numbers)]
+        case ">":
+            chosen = [pair for pair in valued if pair[1] > order.number]
+        case ">=":
+            chosen = [pair for pair in valued if pair[1] >= order.number]
+        case "<":
+            chosen = [pair for pair in valued if pair[1] < order.number]
+        case _:
+            chosen = [pair for pair in valued if pair[1] <= order.number]
+    down = order.sign in ("most", ">", ">=")
+    return sorted(chosen, key=lambda pair: (-pair[1] if down else pair[1], pair[0].order))
+
+
 # ── similar spelling ────────────────────────────────────────────────────────────────────
 
 
@@ -254,7 +292,7 @@ def _similar_spellings(index: Index, query: Query, least: float, most: int = 12)
                     best[item] = score, name
 
     add(query.whole, index.spelt, least, "folded")
-    add(query.features.sound, index.by_sound, least + 6, "sound")
+    add(query.sound, index.by_sound, least + 6, "sound")
     return [
         Hit(item, HitReason.NEAR, name, score, (("spelling", score),))
         for item, (score, name) in best.items()
@@ -290,7 +328,7 @@ def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
 def named_items(index: Index, query: Query) -> Names:
     """Returns the entries and games that a query names in full."""
     plain, whole = query.plain, query.whole
-    words, stems = query.features.words, query.features.stems
+    words, stems = query.words, query.stems
     length = sum(len(s) for word, s in zip(words, stems, strict=True) if word not in STOP)
     names: dict[int, tuple[str, float]] = {}
 
@@ -334,7 +372,7 @@ def kinds_named(index: Index, query: Query) -> set[KindId]:
 
 def _called_kinds(query: Query) -> set[str]:
     """Returns the folded parts of a query that may be the name of a kind of entries."""
-    names = {fold(" ".join(some)) for some in _slices(query.features.stems, 3)}
+    names = {fold(" ".join(some)) for some in _slices(query.stems, 3)}
     if not query.whole.isascii():
         names.update(_slices(query.whole, 8))
     return names
@@ -351,7 +389,7 @@ def kinds_looked_for(index: Index, query: Query) -> set[KindId]:
     Each as a pair: the game's slug and the id of the kind.
     """
     names: set[str] = set()
-    if "which" in query.features.forms:
+    if "which" in query.forms:
         names |= _called_kinds(query)
     if not query.whole.isascii():
         whole = _ASKS_JA.sub("", query.whole)

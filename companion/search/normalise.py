@@ -1,14 +1,16 @@
-"""Normalises text for matching: case, width, kana, old kanji and romaji.
+"""Normalises text for matching: case, width, kana, old kanji, romaji and readings.
 
 ``fold`` keeps every letter, ``sound`` only the pronunciation; ``parts`` returns the words and pairs
 of letters that a question and its answer may have in common.
 """
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Container
+from collections.abc import Callable, Container, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 import jaconv
 
@@ -67,6 +69,12 @@ def _plain(text: str) -> str:
         return text
     bare = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", text))
     return unicodedata.normalize("NFC", bare)
+
+
+def lower(text: str) -> str:
+    """Lower-cases text and maps its letters as ``fold`` does, but keeps its length."""
+    low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
+    return low if len(low) == len(text) else text
 
 
 _JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
@@ -299,3 +307,105 @@ def query_parts(text: str, unsplit: Container[str]) -> dict[str, float]:
     for counted in _COUNTED.finditer(plain):
         add(counted[0], COUNTED)
     return weights
+
+
+# ── readings ──────────────────────────────────────────────────────────────────────────────
+
+_READINGS = tomllib.loads(Path(__file__).with_name("japanese_readings.toml").read_text("utf-8"))
+_KANJI: Mapping[str, str] = {fold(kana): word for kana, word in _READINGS["readings"].items()}
+_PARTICLES = frozenset(_READINGS["particles"]["words"].split())
+_SYLLABLES_IN_KANA: Mapping[str, str] = _READINGS["syllables"]
+"""Particles and other words of one syllable, which ``in_kana`` is too careful for."""
+_COMMON = frozenset(_KANJI.values())
+_HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
+_AROUND = "のはをがにでともへやかっ"
+LONG = 5
+"""Length, in letters, from which a reading may be followed by any letter.
+
+A shorter one must end a word.
+"""
+
+
+class Readings:
+    """Writes words in hiragana or romaji as usual, mostly in kanji.
+
+    ``names``: usual spelling of names by their folded reading; general words are known.
+    ``known``: true for a Latin word that texts have.
+    """
+
+    def __init__(self, names: Mapping[str, str], known: Callable[[str], bool]) -> None:
+        self._kana = {**_KANJI, **names}
+        self._by_sound = {
+            by: word for kana, word in self._kana.items() if len(by := sound(kana)) > 2
+        }
+        self._known = known
+
+    def as_written(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Returns a text in which words in hiragana or romaji are spelt as usual.
+
+        Also returns the names among them, as pairs of reading and spelling. A text with English
+        stop words is not read as romaji.
+        """
+        if text.isascii():
+            return self._from_romaji(text)
+        rewritten: list[tuple[str, str]] = []
+
+        def rewrite(run: re.Match[str]) -> str:
+            # Hiragana after a kanji is its ending, not a word.
+            ends = bool(re.match("[一-鿿]", text[run.start() - 1 : run.start()]))
+            return self._from_kana(run[0], rewritten, ends)
+
+        return _HIRAGANA.sub(rewrite, text), tuple(rewritten)
+
+    def _from_kana(self, run: str, rewritten: list[tuple[str, str]], ends: bool) -> str:
+        folded = fold(run)
+        if len(folded) != len(run):
+            return run
+        out, at = "", 0
+        while at < len(run):
+            for end in range(min(len(run), at + 24), at + 1, -1):
+                some = folded[at:end]
+                if some not in self._kana:
+                    continue
+                begins = not ends if at == 0 else run[at - 1] in _AROUND
+                stops = end == len(run) or run[end] in _AROUND
+                if begins and (stops or end - at >= LONG):
+                    if some not in _KANJI:
+                        rewritten.append((run[at:end], self._kana[some]))
+                    out, at = out + self._kana[some], end
+                    break
+            else:
+                out, at = out + run[at], at + 1
+        return out
+
+    def _from_romaji(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        words = re.findall(r"[a-z0-9'’\-]+", text.lower())
+        if len(words) < 2 or not set(words) & _PARTICLES:
+            return text, ()
+        out: list[str] = []
+        rewritten: list[tuple[str, str]] = []
+        recognised = at = 0
+        while at < len(words):
+            for end in range(min(len(words), at + 6), at, -1):
+                some = " ".join(words[at:end])
+                if (word := self._by_sound.get(sound(some))) and (
+                    end > at + 1 or words[at] not in _PARTICLES
+                ):
+                    if word not in _COMMON:
+                        rewritten.append((some, word))
+                    out.append(word)
+                    recognised += end - at
+                    at = end
+                    break
+            else:
+                word, particle = words[at], words[at] in _PARTICLES
+                if word in STOP and not particle:
+                    # An English stop word that is no particle: the text is English.
+                    return text, ()
+                recognised += particle
+                known = not particle and (word.isdigit() or self._known(word))
+                out.append(word if known else in_kana(word) or _SYLLABLES_IN_KANA.get(word, word))
+                at += 1
+        if 2 * recognised <= len(words) or all(w.isascii() for w in out):
+            return text, ()
+        return (" " if any(w.isascii() for w in out) else "").join(out), tuple(rewritten)

@@ -8,12 +8,14 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from scoring import games_by_slug
+
 from . import name_match, search_index
 from .hits import Hit, HitReason
+from .index_items import IndexItem
 from .normalise import STOP
 from .queries import Query, parse
 from .retrieval import Candidates, retrieve
-from .search_index import IndexItem
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""
@@ -91,7 +93,7 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
     The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
     is approximate, since their items are compared by words alone.
     """
-    index = search_index.index()
+    index = search_index.index_of(tuple(games_by_slug()))
     query = parse(index, text, game)
     if not (query.terms or query.filters):
         return SearchResults(query)
@@ -160,7 +162,7 @@ def is_allowed(query: Query, item: IndexItem) -> bool:
     """True if an item has nothing against it: no filter, excluded word or missing phrase."""
     if query.games and (item.slug not in query.games or item.entry is None):
         return False
-    if query.filters and not all(fits(item) for fits in query.filters):
+    if not all(item.order in each for each in query.filters):
         return False
     if any(word in item.called or item.contains(word) for word in query.without):
         return False

@@ -13,15 +13,15 @@ from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
-from . import fuzzy, name_match, text_features
+from . import fuzzy, name_match
 from .hits import Hit
-from .kind_and_number_selection import KindId
+from .index_items import IndexItem
 from .name_match import Likeness, Names
 from .normalise import parts
 from .posting_lists import Postings, rarity
 from .queries import Query
-from .search_index import Index, IndexItem
-from .text_features import closure
+from .search_index import Index, KindId
+from .text_features import GENERAL, concept
 from .text_tables import RARITY, ngram_statistics, tables
 
 _LEFT = re.compile(
@@ -118,8 +118,8 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     By game; only for the query's game, if any. Rare words of a game weigh more.
     """
     # An unknown word pair or sequence has no weight; an unknown word has the most.
-    words = query.features.weights
-    weights = {**words, **query.features.filler}.items()
+    words = query.features[0]
+    weights = {**words, **query.filler}.items()
     by_game: dict[str, Likeness] = {}
     for slug, statistics in tables(index).items():
         if query.game not in ("", slug):
@@ -144,9 +144,7 @@ def ngram_scores(index: Index, query: Query) -> Mapping[str, Likeness]:
     for slug in (query.game,) if query.game else index.game_names:
         postings = ngram_statistics(index, slug).postings
         weighted_postings = (
-            (times, postings[ngram])
-            for ngram, times in query.features.ngrams.items()
-            if ngram in postings
+            (times, postings[ngram]) for ngram, times in query.ngrams.items() if ngram in postings
         )
         sums = _weighted_sums(weighted_postings, len(index.items))
         best = max(sums.values(), default=1.0)
@@ -191,6 +189,16 @@ def fitting_numbers(index: Index, query: Query) -> Likeness:
         for order, fit in best.items():
             likeness[order] += fit / len(measures)
     return likeness
+
+
+@cache
+def closure(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns folded words with all their general synonyms."""
+    found = dict.fromkeys(words)
+    for group in GENERAL:
+        if any(word.folded in found for word in group):
+            found |= dict.fromkeys(word.folded for word in group)
+    return tuple(found)
 
 
 def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
@@ -246,13 +254,13 @@ def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
     synonym groups are searched as words of their own.
     """
     terms: QueryTerms = []
-    weights = query.features.parts
+    weights = query.parts
     if not weights:
-        weights = dict.fromkeys(query.features.stems, 1.0)
+        weights = dict.fromkeys(query.stems, 1.0)
     others: dict[str, list[str]] = defaultdict(list)
-    for group, word in query.features.synonyms:
+    for group, word in query.synonyms:
         for part in parts(word.text):
-            others[part].append(text_features.concept(group))
+            others[part].append(concept(group))
     for part, weight in weights.items():
         rare = word_weight(index, part)
         options = [(part, rare * weight)]
@@ -260,9 +268,9 @@ def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
             options += [(near, rare * weight * how) for near, how in _corrected(index, part)]
         options += [(each, rare * weight * SAME) for each in others[part]]
         terms.append(options)
-    for group in dict.fromkeys(group for group, _word in query.features.synonyms if guess):
-        concept = text_features.concept(group)
-        terms.append([(concept, CONCEPT * word_weight(index, concept))])
+    for group in dict.fromkeys(group for group, _word in query.synonyms if guess):
+        part = concept(group)
+        terms.append([(part, CONCEPT * word_weight(index, part))])
     return terms
 
 

@@ -45,7 +45,7 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     looked = [told(question) for question in sample]
     file.write_bytes(search.packed_index())
     assert search.packed_index() == file.read_bytes()
-    search_index._index.cache_clear()
+    search_index.index_of.cache_clear()
     shipped = search.index()
     assert shipped is not ours
     assert index_dump.unpacked(shipped.checksum)
