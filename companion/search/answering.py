@@ -16,14 +16,13 @@ from functools import lru_cache
 from scoring.model.catalogue import Entry
 from scoring.text.localised import Text
 
-from . import contradictions, search_index
+from . import contradictions
 from .hits import WHOLE, Hit, HitReason
 from .index_items import NEAR, IndexItem
-from .name_match import Likeness
-from .normalise import parts
+from .normalise import language_of, parts
 from .queries import Query
-from .ranking import CASE, SearchResults
-from .retrieval import QueryTerms, query_terms, total_weight
+from .ranking import CASE, Likeness, SearchResults
+from .retrieval import QueryTerms
 from .search_index import Index, synonyms
 from .text_features import GENERAL, concept
 from .text_tables import tables
@@ -132,12 +131,13 @@ class _Question:
 def answers(results: SearchResults) -> tuple[Passage, ...]:
     """Returns the answers to a question, best first: at most one for each game searched."""
     query, candidates, hits = results.query, results.candidates, results.hits
-    if candidates is None or not hits or query.lists:
+    evidence = results.evidence
+    if candidates is None or evidence is None or not hits or query.lists:
         return ()
-    index = search_index.index()
+    index = candidates.index
     first = hits[0]
-    wording = contradictions.Question(query.plain, query.language, candidates.names)
-    terms = query_terms(index, query, guess=False)
+    wording = contradictions.Question(query.plain, language_of(query.plain), candidates.names)
+    terms = candidates.words.terms
 
     def answer(slug: str) -> Passage | None:
         return _answer(
@@ -146,10 +146,10 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
                 query=query,
                 wording=wording,
                 terms=terms,
-                total=total_weight(terms),
+                total=candidates.words.total,
                 hits=tuple(hit for hit in hits if hit.item.slug == slug),
-                coverage=candidates.coverage.get(slug, {}),
-                ngrams=candidates.ngrams.get(slug, {}),
+                coverage=evidence.coverage.get(slug, {}),
+                ngrams=evidence.ngrams.get(slug, {}),
             )
         )
 

@@ -15,8 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from .index_items import IndexItem
-from .name_match import Names
 from .normalise import fold, latin, split_words, stem, wide
+from .retrieval import Names
 from .search_index import Index
 
 UNMENTIONED, OTHER_ONE, OTHER_NUMBER = 0.1, 0.2, 0.2

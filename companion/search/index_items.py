@@ -1,4 +1,4 @@
-"""What is searched: each entry, and each game itself, with its names, texts and numbers."""
+"""The items to search: each entry and each game itself, with names, texts and numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -68,12 +68,6 @@ class IndexItem:
     words: str
     order: int
     slug: str
-
-    def contains(self, text: str) -> bool:
-        """True if the item's texts contain ``text``: if Latin, at a word's start, else anywhere."""
-        if text.isascii():
-            return f" {text}" in self.words
-        return text.replace(" ", "") in self.text
 
     @property
     def box(self) -> Box:

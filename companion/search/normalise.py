@@ -28,6 +28,7 @@ _LETTERS: dict[int, str] = str.maketrans(
     | dict(zip(_OLD[::2], _OLD[1::2], strict=True))
 )
 LETTER_BY_LETTER = {letter: to for letter, to in _LETTERS.items() if len(str(to)) == 1}
+_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
 _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 
@@ -53,6 +54,23 @@ def spaced(text: str) -> str:
     'mercers guild 5 points'
     """
     return " ".join(filter(None, map(fold, text.split())))
+
+
+def clean(text: str, longest: int) -> str:
+    """Returns text in normal width, with plain quotes, and without control characters.
+
+    It is cut to ``longest`` characters.
+    """
+    text = unicodedata.normalize("NFKC", text[:longest])[:longest].translate(_QUOTES)
+    return "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+
+
+def contains(folded: str, words: str, part: str) -> bool:
+    """True if a text contains ``part``: if that is Latin, at a word's start, else anywhere.
+
+    ``folded``: the text after ``fold``; ``words``: its folded words, each after a space.
+    """
+    return f" {part}" in words if part.isascii() else part.replace(" ", "") in folded
 
 
 def wide(text: str) -> str:

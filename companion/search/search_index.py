@@ -3,38 +3,33 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
 from scoring import games_by_slug
 from scoring.model.catalogue import FactKind
+from scoring.text.localised import Text
 
 from .index_dump import Row, unpacked
-from .index_items import IndexItem, Key, Number, entry_numbers, fields, index_item, names_of_game
-from .normalise import STOP, Readings, distinct_folds, fold, latin, parts, stem
+from .index_items import (
+    IndexItem,
+    Key,
+    Number,
+    entry_numbers,
+    fields,
+    index_item,
+    names_of_game,
+    spellings_of_value,
+)
+from .normalise import Readings, distinct_folds, fold, parts, stem
 from .posting_lists import PostingLists
 from .text_features import GENERAL, Group, Synonyms, concept, group
 
 type Called = tuple[IndexItem, Key]
 type KindId = tuple[str, str]
 """A kind of entries: the game's slug, and the kind's id."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumericFact:
-    """A number that entries of a game may have: its English and Japanese label, without brackets.
-
-    ``stems``: those of the English one. ``kinds``: the kinds of which an entry has it.
-    """
-
-    slug: str
-    fact: FactKind
-    en: str
-    ja: str
-    stems: frozenset[str]
-    kinds: frozenset[KindId]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,11 +60,6 @@ class Index:
     checksum: str
 
     @cached_property
-    def begin_kinds(self) -> frozenset[str]:
-        """First letters of the names of all kinds of entries."""
-        return frozenset(name[0] for name in self.called_kinds if name)
-
-    @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Kinds of entries, each as (slug, id), by folded name; a Latin name also by its stem."""
         kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -77,6 +67,11 @@ class Index:
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
                 kinds[name].append(kind)
         return _frozen(kinds)
+
+    @cached_property
+    def by_length(self) -> Mapping[str, Sequence[str]]:
+        """The spellings ("folded") and sounds ("sound") of names, short ones first."""
+        return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
 
     @cached_property
     def members(self) -> Mapping[KindId, tuple[IndexItem, ...]]:
@@ -88,24 +83,39 @@ class Index:
         return _frozen(members)
 
     @cached_property
-    def numeric_facts(self) -> tuple[NumericFact, ...]:
-        """The numbers that entries may have, such as a cost, of all games."""
-        found = []
-        for slug in self.game_names:
-            holders: dict[str, dict[str, None]] = defaultdict(dict)
-            for (of, kind), members in self.members.items():
-                for item in members if of == slug else ():
-                    assert item.entry
-                    for fact in item.entry.facts:
-                        holders[fact][kind] = None
-            for fact_kind in games_by_slug()[slug].catalogue.facts.values():
-                if fact_kind.type in ("number", "pieces"):
-                    en = re.sub(r"\(.*?\)", "", fact_kind.name.en).strip()
-                    ja = re.sub(r"[（(].*?[）)]", "", fact_kind.name.ja)
-                    stems = frozenset(stem(word) for word in latin(en) if word not in STOP)
-                    kinds = frozenset((slug, kind) for kind in holders[fact_kind.id])
-                    found.append(NumericFact(slug, fact_kind, en, ja, stems, kinds))
-        return tuple(found)
+    def fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
+        """Folded spellings that may be typed for facts, by the item's number and the fact."""
+        return {
+            item.order: {
+                id_: distinct_folds(
+                    *spellings_of_value(item.catalogue, item.catalogue.facts[id_], value)
+                )
+                for id_, value in item.entry.facts.items()
+            }
+            for item in self.items
+            if item.entry
+        }
+
+    @cached_property
+    def numeric_facts(
+        self,
+    ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
+        """The numbers that entries may have, such as a cost.
+
+        Each after its game's slug, and before its English and Japanese label, without brackets,
+        and the kinds of which an entry has it.
+        """
+        holders: dict[tuple[str, str], set[KindId]] = defaultdict(set)
+        for kind, members in self.members.items():
+            for item in members:
+                for fact in item.entry.facts if item.entry else ():
+                    holders[item.slug, fact].add(kind)
+        return tuple(
+            (slug, fact, _labels(fact.name), frozenset(holders[slug, fact.id]))
+            for slug, catalogue in {item.slug: item.catalogue for item in self.items}.items()
+            for fact in catalogue.facts.values()
+            if fact.type in ("number", "pieces")
+        )
 
     @cached_property
     def main_numbers(self) -> Mapping[KindId, FactKind]:
@@ -135,14 +145,19 @@ class Index:
     @cached_property
     def game_pattern(self) -> re.Pattern[str]:
         """Matches all names of games in a text after ``normalise.lower``."""
-        ways = []
-        for name in sorted(self.games_called, key=lambda name: (-len(name), name)):
-            spelt = r"[\s・\-]*".join(map(re.escape, name))
-            ways.append(rf"(?<![a-z0-9]){spelt}(?![a-z0-9])" if name.isascii() else spelt)
-        return re.compile("|".join(ways) or "(?!)")
+        return _pattern(self.games_called)
 
     @cached_property
-    def readings(self) -> Readings:
+    def kind_patterns(self) -> Mapping[str, re.Pattern[str]]:
+        """The same for names of kinds of entries, by the game's slug; "" for all games."""
+        names: dict[str, list[str]] = defaultdict(list)
+        for name, kinds in self.called_kinds.items():
+            for slug in {"", *(slug for slug, _kind in kinds)}:
+                names[slug].append(name)
+        return {slug: _pattern(names[slug]) for slug in ("", *self.game_names)}
+
+    @cached_property
+    def kana_readings(self) -> Readings:
         """Names of entries and games as they are usually written, by their reading."""
         names: dict[str, str] = {}
         for item in self.items:
@@ -162,14 +177,24 @@ class Index:
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
-    @cached_property
-    def vocabulary(self) -> tuple[str, ...]:
-        """The Latin words of all texts, sorted, for corrections of unknown words."""
-        return tuple(
-            part
-            for part in sorted(self.part_weights)
-            if part.isascii() and part.isalnum() and len(part) > 2
-        )
+
+def _labels(name: Text) -> tuple[str, str]:
+    """Returns the English and the Japanese label without what is in brackets."""
+    en, ja = (re.sub(r"[（(].*?[）)]", "", label).strip() for label in (name.en, name.ja))
+    return en, ja
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """Returns a pattern of folded names, long ones first, which may be written with spaces.
+
+    Latin names and single letters must be whole words.
+    """
+    ways = []
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        spelt = r"[\s・\-]*".join(map(re.escape, name))
+        around = "a-z0-9" if name.isascii() else "一-鿿" if len(name) == 1 else ""
+        ways.append(f"(?<![{around}]){spelt}(?![{around}])" if around else spelt)
+    return re.compile("|".join(ways) or "(?!)")
 
 
 ITEMS = "items"
@@ -226,6 +251,7 @@ def _names(
 
 @cache
 def index_of(slugs: tuple[str, ...]) -> Index:
+    """Returns the index of these games."""
     items: list[IndexItem] = []
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue

@@ -188,7 +188,7 @@ def filler(text: str) -> dict[str, float]:
 def features(text: str, synonyms: Synonyms) -> tuple[dict[str, float], Mentioned]:
     """Returns a text's features with their weights, and its words that have synonyms.
 
-    A feature is a word, a letter pair, a synonym group or a form of question.
+    A feature is a word, a letter pair, a group of synonyms or a form of question.
     """
     weights, groups = dict(parts(text)), synonyms.mentioned(text)
     groups_of_word = Counter(word for _group, word in groups)

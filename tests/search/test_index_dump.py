@@ -24,7 +24,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "shares.zip"
     monkeypatch.setattr(index_dump, "FILE", path)
     # Not the one of the whole run: to build that again takes ten seconds.
-    monkeypatch.setattr(search_index, "_index", cache(search_index._index.__wrapped__))
+    monkeypatch.setattr(search_index, "index_of", cache(search_index.index_of.__wrapped__))
     with override_settings(VAR=tmp_path):
         yield path
 
