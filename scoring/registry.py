@@ -51,12 +51,19 @@ def games() -> dict[str, Box]:
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
 
 
+@cache
 def games_by_slug() -> Mapping[str, Game]:
     """Returns every game that loads, by slug; a broken one is logged once and left out.
 
-    In the order of ``games``.
+    In the order of ``games``. Cached: another game is found only after ``forget`` or a restart.
     """
-    return _loadable(tuple(games()))
+    found = {}
+    for slug in games():
+        try:
+            found[slug] = game(slug)
+        except BrokenGame:
+            logger.exception("A game cannot be loaded and is left out")
+    return found
 
 
 def folders() -> dict[str, Path]:
@@ -156,7 +163,7 @@ def forget(slug: str) -> None:
     _folders.cache_clear()
     _box.cache_clear()
     _examples.cache_clear()
-    _loadable.cache_clear()
+    games_by_slug.cache_clear()
     at.cache_clear()
 
 
@@ -181,17 +188,6 @@ def _folders(shelves: tuple[str, ...]) -> dict[str, Path]:
 
 def _boxes() -> dict[str, Box | DataError]:
     return {slug: _box(folder) for slug, folder in folders().items()}
-
-
-@cache
-def _loadable(slugs: tuple[str, ...]) -> Mapping[str, Game]:
-    found = {}
-    for slug in slugs:
-        try:
-            found[slug] = game(slug)
-        except BrokenGame:
-            logger.exception("A game cannot be loaded and is left out")
-    return found
 
 
 @cache

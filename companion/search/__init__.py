@@ -9,11 +9,11 @@ from scoring import games_by_slug
 from . import index_dump, text_tables
 from .answering import Passage, answer, answers
 from .hits import Hit, HitReason
-from .interpretation import spelling
+from .index_items import IndexItem
 from .normalise import fold, in_kana, parts, sound
-from .queries import LONGEST, Query
+from .queries import LONGEST, Query, spelling
 from .ranking import MOST, SearchResults, find
-from .search_index import ITEMS, IndexItem, index
+from .search_index import ITEMS, index
 
 __all__ = [
     "LONGEST",

@@ -16,15 +16,15 @@ from functools import lru_cache
 from scoring.model.catalogue import Entry
 from scoring.text.localised import Text
 
-from . import contradictions, search_index
+from . import contradictions
 from .hits import WHOLE, Hit, HitReason
-from .name_match import Likeness
-from .normalise import parts
+from .index_items import NEAR, IndexItem
+from .normalise import language_of, parts
 from .queries import Query
-from .ranking import CASE, SearchResults
-from .retrieval import QueryTerms, query_terms, total_weight
-from .search_index import NEAR, Index, IndexItem
-from .text_features import GENERAL, concept, mentioned_groups
+from .ranking import CASE, Likeness, SearchResults
+from .retrieval import QueryTerms
+from .search_index import Index, synonyms
+from .text_features import GENERAL, concept
 from .text_tables import tables
 
 CLEAR, LIKELY = (0.3, 0.18), (0.25, 0.05)
@@ -131,12 +131,13 @@ class _Question:
 def answers(results: SearchResults) -> tuple[Passage, ...]:
     """Returns the answers to a question, best first: at most one for each game searched."""
     query, candidates, hits = results.query, results.candidates, results.hits
-    if candidates is None or not hits or query.lists:
+    evidence = results.evidence
+    if candidates is None or evidence is None or not hits or query.lists:
         return ()
-    index = search_index.index()
+    index = candidates.index
     first = hits[0]
-    wording = contradictions.Question(query.plain, query.features.language, candidates.names)
-    terms = query_terms(index, query, guess=False)
+    wording = contradictions.Question(query.plain, language_of(query.plain), candidates.names)
+    terms = candidates.words.terms
 
     def answer(slug: str) -> Passage | None:
         return _answer(
@@ -145,10 +146,10 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
                 query=query,
                 wording=wording,
                 terms=terms,
-                total=total_weight(terms),
+                total=candidates.words.total,
                 hits=tuple(hit for hit in hits if hit.item.slug == slug),
-                coverage=candidates.coverage.get(slug, {}),
-                ngrams=candidates.ngrams.get(slug, {}),
+                coverage=evidence.coverage.get(slug, {}),
+                ngrams=evidence.ngrams.get(slug, {}),
             )
         )
 
@@ -366,7 +367,7 @@ def _fact_words(item: IndexItem) -> frozenset[str]:
     assert item.entry
     labels = [item.catalogue.facts[fact].name for fact in item.entry.facts]
     texts = [text for label in labels for text in (label.en, label.ja)]
-    texts += [word.text for group in GENERAL[:2] for word in group.words]
+    texts += [word.text for group in GENERAL[:2] for word in group]
     return WORTH | {part for text in texts for part in parts(text)}
 
 
@@ -419,7 +420,7 @@ def _passages(hit: Hit, language: str, terms: QueryTerms, most: float) -> Iterat
 @lru_cache(4096)
 def _search_terms(text: str) -> frozenset[str]:
     """Returns the words and letter pairs of a text, and the synonym groups of its words."""
-    meanings = (concept(group) for group, _word in mentioned_groups(text))
+    meanings = (concept(group) for group, _word in synonyms().mentioned(text))
     return frozenset((*parts(text), *meanings))
 
 

@@ -14,9 +14,10 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from .name_match import Names
+from .index_items import IndexItem
 from .normalise import fold, latin, split_words, stem, wide
-from .search_index import Index, IndexItem
+from .retrieval import Names
+from .search_index import Index
 
 UNMENTIONED, OTHER_ONE, OTHER_NUMBER = 0.1, 0.2, 0.2
 UNMET, OPPOSITE = 0.15, 0.2

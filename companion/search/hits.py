@@ -5,7 +5,7 @@ from enum import IntEnum
 
 from django.utils.translation import gettext_lazy as _
 
-from .search_index import IndexItem
+from .index_items import IndexItem
 
 
 class HitReason(IntEnum):

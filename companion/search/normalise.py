@@ -1,4 +1,4 @@
-"""Normalises text for matching: case, width, kana, old kanji and romaji.
+"""Normalises text for matching: case, width, kana, old kanji, romaji and readings.
 
 ``fold`` keeps every letter, ``sound`` only the pronunciation; ``parts`` returns the words and pairs
 of letters that a question and its answer may have in common.
@@ -26,6 +26,7 @@ _LETTERS: dict[int, str] = str.maketrans(
     | dict(zip(_OLD[::2], _OLD[1::2], strict=True))
 )
 LETTER_BY_LETTER = {letter: to for letter, to in _LETTERS.items() if len(str(to)) == 1}
+_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
 _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 
@@ -53,6 +54,23 @@ def spaced(text: str) -> str:
     return " ".join(filter(None, map(fold, text.split())))
 
 
+def clean(text: str, longest: int) -> str:
+    """Returns text in normal width, with plain quotes, and without control characters.
+
+    It is cut to ``longest`` characters.
+    """
+    text = unicodedata.normalize("NFKC", text[:longest])[:longest].translate(_QUOTES)
+    return "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+
+
+def contains(folded: str, words: str, part: str) -> bool:
+    """True if a text contains ``part``: if that is Latin, at a word's start, else anywhere.
+
+    ``folded``: the text after ``fold``; ``words``: its folded words, each after a space.
+    """
+    return f" {part}" in words if part.isascii() else part.replace(" ", "") in folded
+
+
 def wide(text: str) -> str:
     """Returns text with letters in normal width and lower case; kana and punctuation are kept."""
     return unicodedata.normalize("NFKC", text).casefold().replace("×", "x")
@@ -67,6 +85,12 @@ def _plain(text: str) -> str:
         return text
     bare = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", text))
     return unicodedata.normalize("NFC", bare)
+
+
+def lower(text: str) -> str:
+    """Lower-cases text and maps its letters as ``fold`` does, but keeps its length."""
+    low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
+    return low if len(low) == len(text) else text
 
 
 _JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")

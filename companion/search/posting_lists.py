@@ -39,9 +39,9 @@ class PostingLists(Mapping[str, Postings]):
         self._begins.append(len(self._numbers))
 
     def pairs(self, part: str) -> Iterator[tuple[int, float]]:
-        """Yields the number of each item that has a part, with the part's weight in it."""
-        if part in self._rows:
-            yield from zip(*self[part], strict=True)
+        """Returns the number of each item that has a part, with the part's weight in it."""
+        orders, weights = self[part] if part in self._rows else ((), ())
+        return zip(orders, weights, strict=True)
 
     def holders(self, part: str) -> int:
         """Returns the number of items that have a part."""

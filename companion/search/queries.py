@@ -1,57 +1,109 @@
-"""Splits a query into filters, phrases, excluded words, numbers and search terms.
+"""Parses a query: filters, phrases, excluded words, and the meaning of all other words.
 
-It never fails: a filter that no game knows is read as words.
+They may name a game or a kind of entries, or compare a number; readings are written as the texts
+are, and filler is left out. It never fails: a filter that no game knows is read as words.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import ge, gt, le, lt
+from pathlib import Path
+from typing import Literal
 
 from scoring.model.catalogue import FactKind
+from scoring.text.localised import Text, Verbatim
 
-from .interpretation import Interpretation, as_written, game_name, only_name, spelling, strip_filler
-from .kind_and_number_selection import NOTHING, Selection, select
-from .normalise import fold, spaced
-from .search_index import Index, IndexItem, spellings_of_value
-from .text_features import QueryFeatures, query_features
+from . import fuzzy
+from .normalise import (
+    STOP,
+    clean,
+    fold,
+    latin,
+    lower,
+    parts,
+    query_parts,
+    spaced,
+    stem,
+)
+from .search_index import Index, KindId, synonyms
+from .text_features import (
+    Mentioned,
+    features,
+    is_question,
+    only_name,
+    strip_filler,
+)
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
-_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
-
-type Filter = Callable[[IndexItem], bool]
-
+ALIKE = 0.8
+"""Similarity, 0 to 1, above which an unknown word counts as a misspelt name."""
+LABEL = 0.3
+"""Share of a number's label, 0 to 1, that a comparison must have."""
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
-_AGE = re.compile(r"第?\d+世代|世代\d+|\bage \d+")
 _GAME = ("game", "ゲーム")
 _KIND = ("kind", "type", "種類")
+_COMPARE = {"<=": le, ">=": ge, "<": lt, ">": gt}
+
+type Sign = Literal["most", "least", ">", ">=", "<", "<="]
+type Filter = frozenset[int]
+"""The numbers of the items that pass."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """A number in a query and the folded text before and after it."""
+class Interpretation:
+    """A part of a query, ``typed``, and what it is taken to mean, ``meaning``; shown to the user.
 
-    value: int
-    before: str
-    after: str
+    - ``what``: taken as the name of a game or kind, or as a misspelt word.
+    - ``without``: the query to send instead, so that the part is not interpreted like this.
+    """
+
+    what: Literal["game", "kind", "spelling"]
+    typed: str
+    meaning: Text
+    without: str
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """The entries that a query selects by their kind or by a number.
+
+    - ``kinds``: the kinds that it names; ``looked_for``: it looks for things of these kinds.
+    - ``sign``: selection by a number, such as the cheapest; ``number``: the one compared with;
+      ``facts``: those that it may mean, by the game's slug.
+    - ``lists``: it asks for nothing else, so that its result is a list.
+    - ``words``: its words for the first kind, if it asks for nothing else; else "".
+    """
+
+    kinds: frozenset[KindId] = frozenset()
+    looked_for: bool = False
+    sign: Sign | None = None
+    number: int = 0
+    facts: Mapping[str, tuple[FactKind, ...]] = field(default_factory=dict)
+    lists: bool = False
+    words: str = ""
+
+
+NOTHING = Selection()
+
+
+@dataclass(frozen=True)
 class Query:
     """A parsed query, made once and passed from stage to stage.
 
     - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
-    - ``without``: words that must not occur; ``filters``: those such as *cost:3*, as functions.
+    - ``without``: words that must not occur; ``filters``: those such as *cost:3*.
     - ``plain``: the words to search, as typed.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
     - ``games``: slugs of the games that its words name; ``selection``: the kinds
       of entries and the order by a number that its words ask for.
     - ``notes``: interpretations to show to the user.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
-    - ``game``: slug of the game searched or named by the query, if just one.
-    - ``whole``: its terms as one folded text without spaces; ``features``: words, letter pairs etc.
-      by which ``plain`` is compared with texts.
+    - ``parts``: its words and letter pairs, each with a weight; ``is_question``: as it was typed.
     """
 
     terms: tuple[str, ...]
@@ -65,45 +117,41 @@ class Query:
     selection: Selection
     notes: tuple[Interpretation, ...]
     scope: str
-    game: str
-    whole: str
-    features: QueryFeatures
+    parts: Mapping[str, float]
+    is_question: bool
 
     def without_filter(self, used: str) -> str:
         """Returns the query as typed, without the filter ``used``."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
     @property
-    def is_question(self) -> bool:
-        return self.features.is_question
+    def game(self) -> str:
+        """Slug of the game searched or named by the query, if just one; else ""."""
+        return next(iter(self.games)) if len(self.games) == 1 else self.scope
 
     @property
     def lists(self) -> bool:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
-        order = self.selection.order
-        return self.selection.only_kinds or bool(order and order.whole_query)
+        return self.selection.lists
+
+    @cached_property
+    def whole(self) -> str:
+        """The terms as one folded text without spaces."""
+        return "".join(self.terms)
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        """Stems of the Latin words."""
+        return tuple(map(stem, latin(self.plain)))
+
+    @cached_property
+    def features(self) -> tuple[Mapping[str, float], Mentioned]:
+        """Features with their weights, and the words that have synonyms."""
+        return features(self.plain, synonyms())
 
     @property
-    def tells_age(self) -> bool:
-        """True if it tells an age besides what it is about: *rounds in age 2*, 世代2のキャンプ."""
-        rest, ages = _AGE.subn("", unicodedata.normalize("NFKC", self.plain).casefold())
-        return bool(ages and rest.strip())
-
-    @property
-    def measures(self) -> tuple[Measure, ...]:
-        """The numbers in the query, without those joined to Latin letters such as "3b"."""
-        wide = unicodedata.normalize("NFKC", self.plain).casefold()
-        found = []
-        for match in re.finditer(r"(?<![a-z\d])\d{1,4}(?![a-z\d])", wide):
-            before, after = fold(wide[: match.start()]), fold(wide[match.end() :])
-            found.append(Measure(int(match[0]), before, after))
-        return tuple(found)
-
-
-def clean(query: str) -> str:
-    """Returns a query in normal width, with plain quotes, and without control characters."""
-    text = unicodedata.normalize("NFKC", query[:LONGEST])[:LONGEST].translate(_QUOTES)
-    return "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+    def synonyms(self) -> Mentioned:
+        return self.features[1]
 
 
 def parse(index: Index, text: str, game: str = "") -> Query:
@@ -118,11 +166,12 @@ def parse(index: Index, text: str, game: str = "") -> Query:
     plain: list[str] = []
     used: list[str] = []
     rest: list[str] = []
-    for piece in _PIECE.finditer(clean(text)):
+    for piece in _PIECE.finditer(clean(text, LONGEST)):
         minus, label, sign, quoted, bare = (part or "" for part in piece.groups())
         value = quoted or bare
-        if label and (fit := _filter(index, label.casefold(), sign, value)):
-            filters.append(_not(fit) if minus else fit)
+        fit = _filter(index, label.casefold(), sign, fold(value)) if label else None
+        if fit is not None:
+            filters.append(frozenset(range(len(index.items))) - fit if minus else fit)
             used.append(piece[0])
             continue
         rest.append(piece[0])
@@ -134,122 +183,267 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         phrases += [spaced(f"{label} {value}")] if quoted else []
         plain += [label, value]
     typed = " ".join(filter(None, plain))
-    if phrases or len(typed) < 3:
-        interpreted = _Interpreted(typed)
-    else:
-        interpreted = _interpret(index, typed, game)
-        if interpreted.text != typed:
-            terms = [word for word in map(fold, interpreted.text.split()) if word]
-    games, whole = interpreted.games, "".join(terms)
+    meaning: _Meaning = (typed, frozenset(), [], NOTHING)
+    if not phrases and len(typed) > 2:
+        meaning = _interpret(index, typed, game)
+    words_left, games, notes, selection = meaning
+    if words_left != typed:
+        terms = [word for word in map(fold, words_left.split()) if word]
     return Query(
         tuple(terms),
         tuple(phrases),
         tuple(without),
         tuple(filters),
-        interpreted.text,
+        words_left,
         tuple(used),
         tuple(rest),
-        games=games,
-        selection=interpreted.selection,
-        notes=interpreted.notes,
-        scope=game,
-        game=next(iter(games)) if len(games) == 1 else game,
-        whole=whole,
-        features=query_features(interpreted.text, typed, whole, index.part_weights),
+        games,
+        selection,
+        tuple(notes),
+        game,
+        query_parts(words_left, index.part_weights),
+        is_question(typed),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Interpreted:
-    """The words of a query as they were interpreted; ``text``: those left to search."""
+def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
+    """Returns a filter; None if it fits no game's. ``value``: folded."""
+    if not value:
+        return None
+    if label in _GAME and sign in ":=":
+        slugs = {name for name in index.games_called if name.startswith(value)}
+        games = {slug for name in slugs for slug in index.games_called[name]}
+        return frozenset(i.order for i in index.items if i.slug in games) if games else None
+    if label in _KIND and sign in ":=":
+        kinds = {k for k, names in index.kinds.items() if value in names}
+        kinds = kinds or {k for k, names in index.kinds.items() if any(value in n for n in names)}
+        return frozenset(i.order for k in kinds for i in index.members.get(k, ())) or None
+    facts = index.facts.get(fold(label))
+    return _fact_filter(index, facts, sign, value) if facts else None
 
-    text: str
-    games: frozenset[str] = frozenset()
-    notes: tuple[Interpretation, ...] = ()
-    selection: Selection = NOTHING
+
+def _fact_filter(
+    index: Index, facts: Mapping[str, FactKind], sign: str, value: str
+) -> Filter | None:
+    """Returns a filter by a fact, given by game."""
+    number = int(value) if value.isascii() and value.isdigit() else None
+    if number is None and sign not in ":=":
+        return None
+    listed = {  # for each fact the words of its list, if it has one
+        fact.id: {fold(w) for word, text in fact.words.items() for w in (word, text.en, text.ja)}
+        for fact in facts.values()
+    }
+    fitting = set()
+    for item in index.items:
+        fact = facts.get(item.slug)
+        if fact is None or item.entry is None or fact.id not in item.entry.facts:
+            continue
+        held = item.entry.facts[fact.id]
+        if number is not None and fact.type in ("number", "pieces"):
+            amount = sum(held.values()) if fact.type == "pieces" else held
+            fits = _COMPARE[sign](amount, number) if sign in _COMPARE else amount == number
+        else:
+            words = index.fact_words[item.order][fact.id]
+            inside = any(value in word for word in words) and value not in listed[fact.id]
+            fits = sign in ":=" and (value in words or inside)
+        if fits:
+            fitting.add(item.order)
+    return frozenset(fitting)
 
 
-def _interpret(index: Index, text: str, game: str) -> _Interpreted:
+# ── what the words mean ─────────────────────────────────────────────────────────────────
+
+
+type _Meaning = tuple[str, frozenset[str], list[Interpretation], Selection]
+"""The words of a query that are left to search, games that it names, notes, and selection."""
+
+
+def _interpret(index: Index, text: str, game: str) -> _Meaning:
     """Interprets the words of a query; ``game``: the slug of the only game searched, if any."""
-    if fold(text) in index.keys:
-        return _Interpreted(text)
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
-    if named_game := game_name(index, text, game):
+    if fold(text) in index.keys:
+        return text, games, notes, NOTHING
+    if named_game := _game_name(index, text, game):
         games, left, note = named_game
         notes.append(note)
         if fold(left) in index.keys:
-            return _Interpreted(left, games, tuple(notes))
-    left, names = as_written(index, strip_filler(index, left))
+            return left, games, notes, NOTHING
+    left, names = index.kana_readings.as_written(strip_filler(left, index.keys))
     notes += [spelling(typed, name, text) for typed, name in names]
-    if name := only_name(index, left):
-        return _Interpreted(name, games, tuple(notes))
-    selection = select(index, left, frozenset((game,)) if game else games)
+    if name := only_name(left, index.keys):
+        return name, games, notes, NOTHING
+    selection = _select(index, left, frozenset((game,)) if game else games)
     if selection.words:
-        slug, kind = min(selection.kinds)
         words = selection.words.strip()
-        called = next(i.kind for i in index.items if (i.slug, i.kind_id) == (slug, kind))
+        called = index.members[min(selection.kinds)][0].kind
         assert called
         without = text.replace(selection.words, f'"{words}"')
         notes.append(Interpretation("kind", words, called.name, without))
-    return _Interpreted(left, games, tuple(notes), selection)
+    return left, games, notes, selection
 
 
-def _not(fit: Filter) -> Filter:
-    return lambda item: not fit(item)
+def spelling(typed: str, meaning: str, text: str) -> Interpretation:
+    """Describes a word that was read as another one, ``meaning``; ``text`` is the whole query.
+
+    The query to undo it has the word in quotes, which are searched literally.
+    """
+    quoted = re.sub(re.escape(typed), f'"{typed}"', text, count=1, flags=re.IGNORECASE)
+    return Interpretation("spelling", typed, Verbatim(meaning), quoted)
 
 
-def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
-    folded = fold(value)
-    if not folded:
-        return None
-    if label in _GAME and sign in ":=":
-        slugs = {
-            s for s, names in index.game_names.items() if any(n.startswith(folded) for n in names)
-        }
-        return (lambda item: item.slug in slugs) if slugs else None
-    if label in _KIND and sign in ":=":
-        kinds = {k for k, names in index.kinds.items() if folded in names}
-        kinds = kinds or {k for k, names in index.kinds.items() if any(folded in n for n in names)}
-        return (lambda item: (item.slug, item.kind_id) in kinds) if kinds else None
-    facts = index.facts.get(fold(label))
-    return _fact_filter(facts, sign, folded) if facts else None
+_BEFORE = re.compile(r"(?:\b(?:in|of|for|from|on|at|the|with|playing)\s+)*$")
+_AFTER = re.compile(r"\A(?:'s\b|って|では|での|で|の|は|に|と|を|が)?[\s:：、,]*")
 
 
-def _fact_filter(facts: Mapping[str, FactKind], sign: str, folded: str) -> Filter | None:
-    number = int(folded) if folded.isascii() and folded.isdigit() else None
-    if number is None and sign not in ":=":
-        return None
-
-    def fits(item: IndexItem) -> bool:
-        fact = facts.get(item.slug)
-        if fact is None or item.entry is None or fact.id not in item.entry.facts:
-            return False
-        value = item.entry.facts[fact.id]
-        if number is not None and fact.type in ("number", "pieces"):
-            return _compare(sum(value.values()) if fact.type == "pieces" else value, sign, number)
-        words = [fold(word) for word in spellings_of_value(item.catalogue, fact, value)]
-        exact = folded in listed_values.get(fact.id, ())
-        return sign in ":=" and any(folded == w if exact else folded in w for w in words)
-
-    listed_values = {fact.id: _listed_values(fact) for fact in facts.values()}
-    return fits
-
-
-def _listed_values(fact: FactKind) -> set[str]:
-    """Returns the folded words that may be typed as value of a fact with a fixed list of words."""
-    return {fold(said) for word, text in fact.words.items() for said in (word, text.en, text.ja)}
+def _game_name(
+    index: Index, text: str, game: str
+) -> tuple[frozenset[str], str, Interpretation] | None:
+    """Returns the games that a query names, the rest of the query, and a note; or None."""
+    low = lower(text)
+    spans = [(m.start(), m.end(), fold(m[0])) for m in index.game_pattern.finditer(low)]
+    long = [name for name in index.games_called if len(name) > 4]
+    for start, end, name in spans or _misspelt(index, low, long):
+        slugs = frozenset(index.games_called[name])
+        before, after = _BEFORE.sub("", low[:start]), _AFTER.sub("", low[end:])
+        left = f"{text[: len(before)].rstrip()} {text[len(text) - len(after) :]}".strip()
+        too_short = len(name) < 3 and len(left) < 3
+        if not re.search(r"\w", left) or too_short or (game and game not in slugs):
+            continue
+        title = next(item.box for item in index.items if item.slug in slugs).name
+        return slugs, left, Interpretation("game", text[start:end], title, left)
+    return None
 
 
-def _compare(value: int, sign: str, number: int) -> bool:
-    match sign:
-        case "<=":
-            return value <= number
-        case ">=":
-            return value >= number
-        case "<":
-            return value < number
-        case ">":
-            return value > number
-    return value == number
+def _misspelt(index: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Yields at most one misspelt name in a query: its start, end, and correct spelling.
+
+    A word that occurs in the index is not taken as misspelt. ``low`` is the query in lower case,
+    ``names`` are folded.
+    """
+    words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
+    for n, first in enumerate(words):
+        for last in words[n : n + 2]:
+            spelt = fold(low[first.start() : last.end()])
+            latin_word = spelt.isascii()
+            known = spelt in STOP or stem(spelt) in index.part_weights if latin_word else False
+            if len(spelt) < 5 or known or spelt in index.keys or not (latin_word or last is first):
+                continue
+            if near := fuzzy.nearest(spelt, names, ALIKE):
+                yield first.start(), last.end(), near
+                return
+
+
+# ── kinds and numbers that are asked for ────────────────────────────────────────────────
+
+_RAW = tomllib.loads(Path(__file__).with_name("list_words.toml").read_text("utf-8"))
+_LISTS, _LISTING = (frozenset(_RAW[name].split()) for name in ("lists", "listing"))
+_LISTS_JA, _LISTING_JA, _LOOKED_FOR = (
+    re.compile(_RAW[name]) for name in ("lists_ja", "listing_ja", "looked_for")
+)
+_COMPARISONS: list[tuple[Sign, str, re.Pattern[str]]] = [
+    (each["sign"], each.get("fact", ""), re.compile(each["pattern"])) for each in _RAW["comparison"]
+]
+
+
+def _select(index: Index, text: str, within: frozenset[str]) -> Selection:
+    """Returns what a query selects; ``within``: slugs of the games it is about, all if empty."""
+    low = text.lower()
+    found = ((*each, match) for each in _COMPARISONS if (match := each[2].search(low)))
+    signed = next(found, None)
+    # The label of a number may contain a kind's name (workers on a boat) without meaning the kind.
+    kinds, spans = _kinds(index, _without_labels(index, text, within) if signed else text, within)
+    bare = text
+    for start, end in reversed(spans):
+        bare = f"{bare[:start]}\0{bare[end:]}"
+    looked_for = bool(kinds and _LOOKED_FOR.search(bare.lower()))
+    words = [text[start:end] for start, end in spans] or [""]
+    if signed:
+        sign, compared, pattern, match = signed
+        number = next((int(each[:6]) for each in match.groups("") if each.isdigit()), 0)
+
+        def cut(match: re.Match[str]) -> str:
+            return f" {' '.join(each for each in match.groups('') if not each.isdigit())} "
+
+        left = pattern.sub(cut, bare.lower())
+        if facts := _compared(index, f"{left} {compared}", within, kinds):
+            names = (fact.name for of in facts.values() for fact in of)
+            labels = {part for name in names for part in parts(f"{name.en} {name.ja}")}
+            lists = _content(left) <= labels and bool(kinds or len(facts) == 1)
+            return Selection(
+                kinds, looked_for, sign, number, facts, lists, words[0] if lists else ""
+            )
+    lists = bool(kinds) and len(set(words)) == 1 and _lists(bare)
+    return Selection(kinds, looked_for, lists=lists, words=words[0] if lists else "")
+
+
+def _content(text: str) -> set[str]:
+    """Returns the words of a query that say more than that it asks for a list."""
+    left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
+    return {part for part, weight in parts(left).items() if weight >= 1}
+
+
+def _lists(bare: str) -> bool:
+    """True if the words beside the name of a kind only ask for a list, as in *all tiles*."""
+    left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
+    return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
+
+
+def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
+    """Replaces each long label of a number in the query by as many dots.
+
+    ``within``: slugs of the games whose labels are replaced; empty for all games.
+    """
+    for slug, _fact, labels, _kinds in index.numeric_facts:
+        for label, least in zip(labels, (7, 4), strict=True):
+            if len(label) >= least and (not within or slug in within):
+                dots = "." * len(label)
+                text = re.sub(re.escape(label), dots, text, flags=re.IGNORECASE)
+    return text
+
+
+def _compared(
+    index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
+) -> dict[str, tuple[FactKind, ...]]:
+    """Returns the numbers, by game, whose labels a comparison has; else a kind's main number."""
+    said = parts(text).keys()
+    shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
+    for slug, fact, labels, holders in index.numeric_facts:
+        if (within and slug not in within) or (kinds and not kinds & holders):
+            continue
+        share = 0.0
+        for weights in map(parts, labels):
+            shared = sum(weight for part, weight in weights.items() if part in said)
+            share = max(share, shared / max(1.0, sum(weights.values())) + shared / 100)
+        if share >= LABEL:
+            shares[slug].append((fact, share))
+    most = max((share for of in shares.values() for _fact, share in of), default=0.0)
+    facts: dict[str, tuple[FactKind, ...]] = {}
+    for slug, of in shares.items():
+        best = max(share for _fact, share in of)
+        if best >= most - LABEL:
+            facts[slug] = tuple(fact for fact, share in of if share > best - 1e-9)
+    if not facts and not _content(text):
+        facts = {kind[0]: (index.main_numbers[kind],) for kind in kinds & index.main_numbers.keys()}
+    return facts
+
+
+def _kinds(
+    index: Index, text: str, within: frozenset[str]
+) -> tuple[frozenset[KindId], list[tuple[int, int]]]:
+    """Returns the kinds that a query names, and where: pairs of start and end.
+
+    ``within``: slugs of the games whose kinds are sought; all if empty.
+    """
+    low = lower(text)
+    pattern = index.kind_patterns[min(within) if len(within) == 1 else ""]
+    named = [(*match.span(), fold(match[0])) for match in pattern.finditer(low)]
+    if not named:
+        named += _misspelt(index, low, [name for name in index.called_kinds if len(name) > 3])
+    kinds, spans = set[KindId](), []
+    for start, end, name in named:
+        if of := {kind for kind in index.called_kinds[name] if not within or kind[0] in within}:
+            kinds |= of
+            spans.append((start, end))
+    return frozenset(kinds), spans

@@ -4,16 +4,25 @@ Exact matches of names come first, by certainty, then all others by score. Each 
 and the components of its score.
 """
 
+import math
+import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 
-from . import name_match, search_index
+from scoring import games_by_slug
+
+from . import search_index
 from .hits import Hit, HitReason
-from .normalise import STOP
+from .index_items import IndexItem
+from .normalise import STOP, contains, fold, wide
+from .posting_lists import Postings, rarity
 from .queries import Query, parse
-from .retrieval import Candidates, retrieve
-from .search_index import IndexItem
+from .retrieval import Candidates, nearest, retrieve
+from .search_index import Index
+from .text_features import GENERAL, filler, ngrams
+from .text_tables import RARITY, ngram_statistics, tables
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""
@@ -54,6 +63,24 @@ NEARLY_ALL = 0.85
 """Share of the query's words, by weight, that counts as all of them."""
 
 
+type Likeness = Mapping[int, float]
+"""Likeness of items to a query, by number in the index; those that do not fit are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Likeness of entries to a query besides the words that they share.
+
+    - ``coverage``, ``ngrams``: by game, shares of the query covered by texts and by n-grams.
+      N-grams err otherwise than words do, so an answer that they confirm needs less of a lead.
+    - ``numbers``: how well each item's numbers fit those of the query.
+    """
+
+    coverage: Mapping[str, Likeness]
+    ngrams: Mapping[str, Likeness]
+    numbers: Likeness
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResults:
     """Results of a search.
@@ -62,7 +89,7 @@ class SearchResults:
     - ``hits``: the best of ``total`` hits; ``items``: all items found.
     - ``counts``: number of hits by game.
     - ``nearest``: similar names, only if nothing was found.
-    - ``candidates``: those that were ranked; None if the query has only filters.
+    - ``candidates``, ``evidence``: what was ranked, by what; None if it has only filters.
     """
 
     query: Query
@@ -72,6 +99,7 @@ class SearchResults:
     nearest: tuple[Hit, ...] = ()
     items: tuple[IndexItem, ...] = ()
     candidates: Candidates | None = None
+    evidence: Evidence | None = None
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -91,19 +119,22 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
     The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
     is approximate, since their items are compared by words alone.
     """
-    index = search_index.index()
+    index = search_index.index_of(tuple(games_by_slug()))
     query = parse(index, text, game)
     if not (query.terms or query.filters):
         return SearchResults(query)
-    candidates = None
+    candidates = evidence = None
     if query.terms:
         candidates = retrieve(index, query, index.items)
-        hits = rank(query, candidates)
+        evidence = Evidence(
+            coverage(index, query), ngram_scores(index, query), fitting_numbers(index, query)
+        )
+        hits = rank(query, candidates, evidence)
         if not hits and (query.filters or query.without or query.phrases):
             # Search again among allowed items only: hits too weak before may be the best there.
             allowed = [item for item in index.items if is_allowed(query, item)]
             candidates = retrieve(index, query, allowed)
-            hits = rank(query, candidates)
+            hits = rank(query, candidates, evidence)
     else:
         listed = [item for item in index.items if item.entry and is_allowed(query, item)]
         hits = [Hit(item, HitReason.LISTED) for item in listed]
@@ -115,26 +146,21 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
         tuple(put_first(hits[:most], first)),
         len(hits),
         counts,
-        () if hits or not query.terms else name_match.nearest(index, query),
+        () if hits or not query.terms else nearest(index, query),
         tuple(hit.item for hit in hits),
         candidates,
+        evidence,
     )
 
 
-def rank(query: Query, candidates: Candidates) -> list[Hit]:
+def rank(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hit]:
     """Returns the hits for a query, best first.
 
     A candidate without an exact match is a hit if it scores more than ``LEAST``, and more than the
     share ``NEAR_TOP`` of the best score in its game.
     """
     exact = candidates.exact
-    has_exact = any(query.scope in ("", hit.item.slug) for hit in exact)
-    # If there are certain matches, guesses at misspelt words are left out.
-    hits = {
-        hit.item: hit
-        for hit in _scored(query, candidates)
-        if not (has_exact and hit.why is HitReason.NEAR)
-    }
+    hits = {hit.item: hit for hit in _scored(query, candidates, evidence)}
     for hit in candidates.spelling:
         other = hits.get(hit.item)
         if hit.item.order in candidates.rest and (other is None or other.score < hit.score):
@@ -160,31 +186,33 @@ def is_allowed(query: Query, item: IndexItem) -> bool:
     """True if an item has nothing against it: no filter, excluded word or missing phrase."""
     if query.games and (item.slug not in query.games or item.entry is None):
         return False
-    if query.filters and not all(fits(item) for fits in query.filters):
+    if not all(item.order in each for each in query.filters):
         return False
-    if any(word in item.called or item.contains(word) for word in query.without):
-        return False
-    return all(p.replace(" ", "") in item.called or item.contains(p) for p in query.phrases)
+
+    def has(part: str) -> bool:
+        return part.replace(" ", "") in item.called or contains(item.text, item.words, part)
+
+    return not any(map(has, query.without)) and all(map(has, query.phrases))
 
 
-def _scored(query: Query, candidates: Candidates) -> list[Hit]:
+def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hit]:
     """Returns the hits among the candidates without an exact match, unsorted."""
     rest, words = candidates.rest, candidates.words
     if len(query.whole) < 2:
         return [
             Hit(item, HitReason.TEXT, "", 1.0)
             for item in rest.values()
-            if item.contains(query.whole)
+            if contains(item.text, item.words, query.whole)
         ]
     if not words.total:
         return []
-    likely = _likely(candidates)
+    likely = _likely(candidates, evidence)
     components_by_item: dict[int, dict[str, float]] = {}
     scores: dict[int, float] = {}
     for order in rest.keys() & likely:
         item = rest[order]
         if query.game in ("", item.slug):
-            components_by_item[order] = _components(query, candidates, item)
+            components_by_item[order] = _components(query, candidates, evidence, item)
         else:
             # Other games only show a number of hits: the score by words is enough.
             scores[order] = _by_words(candidates, order)
@@ -200,52 +228,61 @@ def _scored(query: Query, candidates: Candidates) -> list[Hit]:
     for order, score in scores.items():
         top[rest[order].slug] = max(top[rest[order].slug], score)
     return [
-        _hit(candidates, rest[order], score, components_by_item.get(order, {}))
+        _hit(candidates, evidence, rest[order], score, components_by_item.get(order, {}))
         for order, score in scores.items()
         if score > max(LEAST, NEAR_TOP * top[rest[order].slug])
     ]
 
 
-def _likely(candidates: Candidates) -> Set[int]:
+def _likely(candidates: Candidates, evidence: Evidence) -> Set[int]:
     """Returns the numbers of items worth scoring: those with enough words or other evidence."""
     shared = candidates.words.shared
     floor = FLOOR * max(shared.values(), default=0.0)
     likely = {order for order, weight in shared.items() if weight >= floor}
-    for coverage in candidates.coverage.values():
-        least = OFTEN * max(coverage.values(), default=0.0)
-        likely |= {order for order, share in coverage.items() if share >= least}
-    return likely | candidates.names.keys() | candidates.numbers.keys()
+    for covers in evidence.coverage.values():
+        least = OFTEN * max(covers.values(), default=0.0)
+        likely |= {order for order, share in covers.items() if share >= least}
+    return likely | candidates.names.keys() | evidence.numbers.keys()
 
 
 def _by_words(candidates: Candidates, order: int) -> float:
     return WORDS * candidates.words.shared.get(order, 0.0) / candidates.words.total
 
 
-def _components(query: Query, candidates: Candidates, item: IndexItem) -> dict[str, float]:
+def _components(
+    query: Query, candidates: Candidates, evidence: Evidence, item: IndexItem
+) -> dict[str, float]:
     """Returns the components of an item's score: name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
     components = {"words": _by_words(candidates, order)}
-    covers = candidates.coverage.get(item.slug, {})
+    covers = evidence.coverage.get(item.slug, {})
     if order in covers:
         components["spoken"] = COVERAGE * covers[order]
-    ngrams = candidates.ngrams.get(item.slug, {})
+    ngrams = evidence.ngrams.get(item.slug, {})
     if order in ngrams:
         components["letters"] = NGRAMS * ngrams[order]
-    looked_for = candidates.kinds_looked_for
+    looked_for = query.selection.kinds if query.selection.looked_for else frozenset()
     if order in candidates.names and (kind in looked_for or not looked_for):
         components["named"] = NAMED * candidates.names[order][1]
-    if order in candidates.numbers:
-        sought = kind in (candidates.kinds if query.tells_age else looked_for)
+    if order in evidence.numbers:
+        tells_age = _tells_age(query.plain)
+        sought = kind in (query.selection.kinds if tells_age else looked_for)
         asked = SOUGHT_FACT if sought else ASKED_FACT
-        points = asked if query.is_question or query.tells_age else FACT
-        components["number"] = points * candidates.numbers[order]
-    if order in candidates.words.complete and order not in candidates.words.guessed:
+        points = asked if query.is_question or tells_age else FACT
+        components["number"] = points * evidence.numbers[order]
+    if order in candidates.words.complete:
         components["all"] = ALL
     if kind in looked_for:
         components["kind"] = OF_KIND
     if item.kind_id == CASE and order not in candidates.names:
         components["only an example"] = -EXAMPLE * sum(components.values())
     return components
+
+
+def _tells_age(text: str) -> bool:
+    """True if a text tells an age besides what it is about: *rounds in age 2*, 世代2のキャンプ."""
+    rest, ages = _AGE.subn("", wide(text))
+    return bool(ages and rest.strip())
 
 
 def _name_coverage(item: IndexItem, query_parts: set[str]) -> float:
@@ -262,23 +299,152 @@ def _name_coverage(item: IndexItem, query_parts: set[str]) -> float:
 
 
 def _hit(
-    candidates: Candidates, item: IndexItem, score: float, components: Mapping[str, float]
+    candidates: Candidates,
+    evidence: Evidence,
+    item: IndexItem,
+    score: float,
+    components: Mapping[str, float],
 ) -> Hit:
     order = item.order
     name = candidates.names[order][0] if order in candidates.names and components else ""
-    return Hit(item, _reason(candidates, order, components), name, score, tuple(components.items()))
-
-
-def _reason(candidates: Candidates, order: int, components: Mapping[str, float]) -> HitReason:
     if not components:
-        return HitReason.SOME
-    if order in candidates.numbers:
-        return HitReason.FACT
-    if order in candidates.names:
-        return HitReason.NAMED
-    words = candidates.words
-    if order in words.guessed:
-        return HitReason.NEAR
-    if order in words.complete:
-        return HitReason.WORDS if components["words"] > NEARLY_ALL * WORDS else HitReason.TEXT
-    return HitReason.SOME
+        why = HitReason.SOME
+    elif order in evidence.numbers:
+        why = HitReason.FACT
+    elif name:
+        why = HitReason.NAMED
+    elif order not in candidates.words.complete:
+        why = HitReason.SOME
+    else:
+        all_named = components["words"] > NEARLY_ALL * WORDS
+        why = HitReason.WORDS if all_named else HitReason.TEXT
+    return Hit(item, why, name, score, tuple(components.items()))
+
+
+# ── texts, n-grams, numbers ─────────────────────────────────────────────────────────────────────
+
+
+_AGE = re.compile(r"第?\d+世代|世代\d+|\bage \d+")
+_LEFT = re.compile(
+    "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
+)
+_RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
+
+
+def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
+    """Returns the share, 0 to 1, of a query's words that each entry's questions and texts have.
+
+    By game; only for the query's game, if any. Rare words of a game weigh more.
+    """
+    # An unknown word pair or sequence has no weight; an unknown word has the most.
+    words = query.features[0]
+    weights = {**words, **filler(query.plain)}.items()
+    by_game: dict[str, Likeness] = {}
+    for slug, statistics in tables(index).items():
+        if query.game not in ("", slug):
+            continue
+        postings, count = statistics.postings, statistics.item_count
+        found = [(weight, part) for part, weight in weights if part in postings]
+        rest = [weight for part, weight in words.items() if part not in postings]
+        total = math.log(count + 1) ** RARITY * sum(rest) + sum(
+            weight * rarity(count, postings.holders(part)) ** RARITY for weight, part in found
+        )
+        weighted_postings = ((weight / total, postings[part]) for weight, part in found)
+        by_game[slug] = _weighted_sums(weighted_postings, len(index.items))
+    return by_game
+
+
+def ngram_scores(index: Index, query: Query) -> Mapping[str, Likeness]:
+    """Returns each entry's score by n-grams of letters, as a share of the best one in its game.
+
+    By game; only for the query's game, if any.
+    """
+    by_game: dict[str, Likeness] = {}
+    for slug in (query.game,) if query.game else index.game_names:
+        postings = ngram_statistics(index, slug).postings
+        weighted_postings = (
+            (times, postings[ngram])
+            for ngram, times in Counter(ngrams(query.plain)).items()
+            if ngram in postings
+        )
+        sums = _weighted_sums(weighted_postings, len(index.items))
+        best = max(sums.values(), default=1.0)
+        by_game[slug] = {order: score / best for order, score in sums.items()}
+    return by_game
+
+
+def _weighted_sums(
+    weighted_postings: Iterable[tuple[float, Postings]], item_count: int
+) -> dict[int, float]:
+    """Adds up each item's weights over all parts, by its number; items without any are left out.
+
+    ``weighted_postings``: for each part a factor, and the weights of the items that have it.
+    """
+    sums = [0.0] * item_count
+    for factor, (orders, weights) in weighted_postings:
+        for order, weight in zip(orders, weights, strict=True):
+            sums[order] += factor * weight
+    return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
+
+
+def fitting_numbers(index: Index, query: Query) -> Likeness:
+    """Returns how well each entry's numbers fit those of the query, from 0 to at most 1.3.
+
+    A number fits (1) if the query has it next to a word for what it counts, such as *3 wood*, and
+    better (1.3) if the query also has a word for the entry's fact with that number, such as *cost*.
+    """
+    likeness: dict[int, float] = defaultdict(float)
+    whole, measures = query.whole, _measures(query.plain)[:4]
+    has_fact = cache(lambda words: any(word in whole for word in closure(words)))
+    for measure in measures:
+        lefts = (measure.before, _LEFT.sub("", measure.before))
+        rights = (measure.after, _RIGHT.sub("", measure.after))
+        beside = cache(
+            lambda of, lefts=lefts, rights=rights: _is_adjacent(closure(of), lefts, rights)
+        )
+        best: dict[int, float] = {}
+        for order, number in index.numbers.get(measure.value, ()):
+            if beside(number.of):
+                fit = 1.0 + 0.3 * (number.rows != number.of and has_fact(number.rows))
+                best[order] = max(best.get(order, 0.0), fit - 0.1 * number.shared)
+        for order, fit in best.items():
+            likeness[order] += fit / len(measures)
+    return likeness
+
+
+@cache
+def closure(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns folded words with all their general synonyms."""
+    found = dict.fromkeys(words)
+    for group in GENERAL:
+        if any(word.folded in found for word in group):
+            found |= dict.fromkeys(word.folded for word in group)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number in a query and the folded text before and after it."""
+
+    value: int
+    before: str
+    after: str
+
+
+def _measures(text: str) -> list[Measure]:
+    """Returns the numbers in a text, without those joined to Latin letters such as "3b"."""
+    low, found = wide(text), []
+    for match in re.finditer(r"(?<![a-z\d])\d{1,4}(?![a-z\d])", low):
+        before, after = fold(low[: match.start()]), fold(low[match.end() :])
+        found.append(Measure(int(match[0]), before, after))
+    return found
+
+
+def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
+    """True if the query has one of the words directly before or after one of its numbers.
+
+    ``lefts``: the query's text before that number, as it is and without a particle at its end.
+    ``rights``: the text after it, as it is and without a particle at its start.
+    """
+    before = any(left.endswith(words) for left in lefts)
+    return before or any(right.startswith(words) for right in rights)

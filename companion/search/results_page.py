@@ -26,11 +26,10 @@ from scoring.text.localised import Text, Verbatim, supported_language
 from . import queries
 from .answering import Passage, answers
 from .hits import WHOLE, Hit, HitReason
-from .interpretation import spelling
+from .index_items import IndexItem
 from .normalise import STOP, fold, stem, wide
-from .queries import Query
+from .queries import Query, spelling
 from .ranking import SearchResults, find
-from .search_index import IndexItem
 
 ROWS = 5
 """Greatest number of facts (numbers or words of entries, such as cost) with filters."""

@@ -1,42 +1,49 @@
-"""Retrieves the candidates for a query: items with a matching name, and evidence for all others.
+"""Retrieves what a query may mean: items by their names, and all others by their words.
 
-The evidence is how well each entry fits a query: by its words and letter pairs with synonyms and
-corrections, n-grams, and numbers. Each measure maps numbers of items in the
-index to a likeness, mostly from 0 to 1. N-grams err otherwise than words do, so an answer that they
-confirm needs less of a lead.
+A whole query matches a name exactly, in part, by synonym, initials, sound or spelling. It may also
+contain names, of entries and of games.
 """
 
-import math
-import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from itertools import chain
+from operator import ge, gt, itemgetter, le, lt
 
-from . import fuzzy, name_match, text_features
-from .hits import Hit
-from .kind_and_number_selection import KindId
-from .name_match import Likeness, Names
-from .normalise import parts
-from .posting_lists import Postings, rarity
-from .queries import Query
-from .search_index import Index, IndexItem
-from .text_features import closure
-from .text_tables import RARITY, ngram_statistics, tables
+from . import fuzzy
+from .hits import Hit, HitReason
+from .index_items import IndexItem, Key
+from .normalise import STOP, contains, fold, in_kana, latin, parts, sound, split_words, stem
+from .posting_lists import rarity
+from .queries import Query, Selection
+from .search_index import Index, synonyms
+from .text_features import Word, concept
 
-_LEFT = re.compile(
-    "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
-)
-_RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
+NAME_AT_MOST = 28
+"""Longest query, in characters, in which words are replaced by synonyms to match a name."""
+LONG = 60
+"""Longest query, in letters, that is compared with names; a longer one is a sentence."""
+WHOLE = 6.0
+"""Points added if a whole name, not just a word of it, is similar."""
+NEAR, NEAR_BESIDE_CERTAIN = 66, 74
+"""Least spelling similarity of a name, 0 to 100; the latter beside a certain match."""
 
+
+type Names = Mapping[int, tuple[str, float]]
+"""The name of each item that a query names, and its share of the query, 0 to 1.
+
+By the item's number in the index.
+"""
+type Rank = tuple[HitReason, int, int, int, int]
+"""Sort key of a match: its reason, then four numbers that order matches with the same reason."""
+type Ranked = tuple[IndexItem, Rank, Hit]
 type QueryTerms = list[list[tuple[str, float]]]
 """For each part of a query (word, pair of letters) its alternatives, each with its weight.
 
-The part itself comes first, then synonyms and corrections.
+The part itself comes first, then synonyms.
 """
 
-CONCEPT = 0.3
-"""Weight of a word's synonym group, searched as a part of its own; multiplied by its rarity."""
 SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 CORE = 0.35
@@ -50,157 +57,335 @@ class WordMatch:
     - ``terms``, ``total``: the query's weighted parts, and their total weight.
     - ``shared``: weight of the parts that each item has, by item number.
     - ``complete``: items with all important words.
-    - ``guessed``: items of which at least one match assumes a misspelling in the query.
     """
 
     terms: QueryTerms
     total: float
     shared: Mapping[int, float]
     complete: Set[int]
-    guessed: Set[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Items that a query may mean, and the evidence for each, by its number in the index.
+    """Items that a query may mean.
 
+    - ``index``: the one searched.
     - ``exact``: matches of whole or partial names, most certain first; ``spelling``: names spelt
       or pronounced much like the query.
-    - ``rest``: the items without an exact match, which the evidence is about.
-    - ``words``: the query's words found in each item.
+    - ``rest``: the items without an exact match, by their number in the index.
+    - ``words``: the query's words found in each of the rest.
     - ``names``: items that the query names in full.
-    - ``numbers``: how well each item's numbers fit those of the query.
-    - ``coverage``, ``ngrams``: by game, shares of the query covered by texts and by n-grams.
-    - ``kinds``, ``kinds_looked_for``: kinds of entries that the query names, and that it asks for.
     """
 
+    index: Index
     exact: Sequence[Hit]
     spelling: Sequence[Hit]
     rest: Mapping[int, IndexItem]
     words: WordMatch
     names: Names
-    numbers: Likeness
-    coverage: Mapping[str, Likeness]
-    ngrams: Mapping[str, Likeness]
-    kinds: Set[KindId]
-    kinds_looked_for: Set[KindId]
 
 
 def retrieve(index: Index, query: Query, pool: Sequence[IndexItem]) -> Candidates:
     """Returns the candidates among the items of ``pool``."""
-    names = name_match.named_items(index, query)
-    looked_for = name_match.kinds_looked_for(index, query)
-    kinds = name_match.kinds_named(index, query) | looked_for
-    exact = name_match.exact_matches(index, query, pool)
-    spelling = name_match.similar_names(index, query, exact)
+    exact = exact_matches(index, query, pool)
     matched = {hit.item for hit in exact}
     rest = {item.order: item for item in pool if item not in matched}
-    return Candidates(
-        exact=exact,
-        spelling=spelling,
-        rest=rest,
-        words=word_match(index, query, rest),
-        names=names,
-        numbers=fitting_numbers(index, query),
-        coverage=coverage(index, query),
-        ngrams=ngram_scores(index, query),
-        kinds=kinds,
-        kinds_looked_for=looked_for,
+    spelling, words = similar_names(index, query, exact), word_match(index, query, rest)
+    return Candidates(index, exact, spelling, rest, words, named_items(index, query))
+
+
+# ── names that are the query ────────────────────────────────────────────────────────────────────
+
+
+def exact_matches(index: Index, query: Query, pool: Sequence[IndexItem]) -> list[Hit]:
+    """Returns the items of ``pool`` whose names match the whole query, most certain first."""
+    allowed = set(pool)
+    best: dict[IndexItem, tuple[Rank, Hit]] = {}
+    by_name, by_kind = _by_name(index, query), _by_kind(index, query, pool)
+    for item, rank, hit in chain(by_name, by_kind, _by_variant(index, query)):
+        if item in allowed and (item not in best or rank < best[item][0]):
+            best[item] = rank, hit
+    # A question is no piece of a name.
+    least_certain = HitReason.KIND if query.is_question else HitReason.INSIDE
+    matches = [(rank, hit) for rank, hit in best.values() if rank[0] <= least_certain]
+    return [hit for _rank, hit in sorted(matches, key=itemgetter(0))]
+
+
+def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
+    """Yields items whose names contain the query, as it is or, if it is romaji, in kana."""
+    kana = in_kana(query.whole)
+    for each in filter(None, (query.whole, kana)):
+        for item in _containing(index, each):
+            (why, far, length), key = _best_name(item, each)
+            if each == kana:
+                # Romaji that ends in a consonant converts to kana without it, so it is only a
+                # beginning.
+                whole = query.whole[-1] in "aiueon"
+                why = max(why, HitReason.ALIAS if whole else HitReason.PREFIX)
+            yield item, (why, 0, far, length, item.order), Hit(item, why, key)
+
+
+def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
+    """Yields all entries of the kinds that the query names, such as *tiles*.
+
+    Also the entry that has the kind's own name, since it explains the kind. For a query that only
+    compares, such as *cheapest tile*, yields the entries that it selects.
+    """
+    selection = query.selection
+    kinds = set(index.called_kinds.get(query.whole, ()))
+    if selection.lists and not selection.sign:
+        kinds |= selection.kinds
+        # An entry with the name of the kind explains the kind.
+        for slug, kind in kinds:
+            for name in index.kinds[slug, kind]:
+                for item, called in index.keys.get(name, ()):
+                    if item.slug == slug and item.entry:
+                        yield _match(HitReason.KIND, item, called)
+    for item in pool if kinds else ():
+        if (item.slug, item.kind_id) in kinds:
+            yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
+    for place, (item, number) in enumerate(ordered(selection, pool) if selection.lists else ()):
+        hit = Hit(item, HitReason.FACT, components=(("number", float(number)),))
+        yield item, (HitReason.KIND, 0, place, 0, item.order), hit
+
+
+def _by_variant(index: Index, query: Query) -> Iterator[Ranked]:
+    """Yields matches of the query by synonym, by initial letters and by sound."""
+    for word in _with_synonyms(query):
+        for item, key in index.keys.get(word, ()):
+            yield _match(HitReason.SAME, item, key)
+    for item, key in chain(_shortened(index, query.whole), _shortened_beside(index, query)):
+        yield _match(HitReason.SHORT, item, key)
+    query_sound = sound(query.plain)
+    if len(query_sound) > 2:
+        for item in index.by_sound.get(query_sound, ()):
+            yield _match(
+                HitReason.SOUND, item, next(k for k in item.keys if k.sound == query_sound)
+            )
+
+
+def _containing(index: Index, text: str) -> Iterator[IndexItem]:
+    """Yields the items with a name that contains ``text``."""
+    called, begins = index.called_lines
+    at = called.find(text)
+    while at >= 0:
+        order = bisect_right(begins, at) - 1
+        yield index.items[order]
+        at = called.find(text, begins[order + 1])
+
+
+def _match(why: HitReason, item: IndexItem, key: Key) -> Ranked:
+    return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.text)
+
+
+def _with_synonyms(query: Query) -> tuple[str, ...]:
+    """Returns variants of the query, each with one word replaced by one of its synonyms.
+
+    They are folded. A query that is too long for a name has none.
+    """
+    whole = query.whole
+    if len(whole) > NAME_AT_MOST:
+        return ()
+    words, stems = tuple(latin(query.plain)), query.stems
+    variants = (
+        _replaced(words, stems, word, other)
+        if word.stems
+        else whole.replace(word.folded, other.folded)
+        for group, word in query.synonyms
+        for other in synonyms().groups[group]
+        if other is not word
     )
+    return tuple(dict.fromkeys(each for each in variants if each != whole))
 
 
-# ── texts, n-grams, numbers ─────────────────────────────────────────────────────────────────────
+def _replaced(words: tuple[str, ...], stems: tuple[str, ...], word: Word, other: Word) -> str:
+    stems_to_replace = tuple(word.stems.split())
+    for n in range(len(stems) - len(stems_to_replace) + 1):
+        if stems[n : n + len(stems_to_replace)] == stems_to_replace:
+            return fold(" ".join([*words[:n], other.text, *words[n + len(stems_to_replace) :]]))
+    return ""
 
 
-def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
-    """Returns the share, 0 to 1, of a query's words that each entry's questions and texts have.
+def _best_name(item: IndexItem, text: str) -> tuple[tuple[HitReason, int, int], str]:
+    """Returns that name of an item which best matches ``text``, after the rank of the match.
 
-    By game; only for the query's game, if any. Rare words of a game weigh more.
+    The rank is the reason, the sort of name (``Key.far``) and the name's length; less is better.
+    One of the names must contain ``text``.
     """
-    # An unknown word pair or sequence has no weight; an unknown word has the most.
-    words = query.features.weights
-    weights = {**words, **query.features.filler}.items()
-    by_game: dict[str, Likeness] = {}
-    for slug, statistics in tables(index).items():
-        if query.game not in ("", slug):
+    best: tuple[tuple[HitReason, int, int], str] | None = None
+    for key in item.keys:
+        if text not in key.folded:
             continue
-        postings, count = statistics.postings, statistics.item_count
-        found = [(weight, part) for part, weight in weights if part in postings]
-        rest = [weight for part, weight in words.items() if part not in postings]
-        total = math.log(count + 1) ** RARITY * sum(rest) + sum(
-            weight * rarity(count, postings.holders(part)) ** RARITY for weight, part in found
-        )
-        weighted_postings = ((weight / total, postings[part]) for weight, part in found)
-        by_game[slug] = _weighted_sums(weighted_postings, len(index.items))
-    return by_game
+        if key.folded == text:
+            why = HitReason.NAME if key.name else HitReason.ALIAS
+        elif key.folded.startswith(text):
+            why = HitReason.PREFIX
+        elif any(start.startswith(text) for start in key.starts):
+            why = HitReason.WORD
+        else:
+            why = HitReason.INSIDE
+        rank = (why, key.far, len(key.folded))
+        if best is None or rank < best[0]:
+            best = rank, key.text
+    assert best is not None
+    return best
 
 
-def ngram_scores(index: Index, query: Query) -> Mapping[str, Likeness]:
-    """Returns each entry's score by n-grams of letters, as a share of the best one in its game.
+def _shortened(index: Index, text: str) -> Iterator[tuple[IndexItem, Key]]:
+    """Yields names of several words that ``text`` abbreviates, for example by initials."""
+    if not 1 < len(text) <= 8:
+        return
+    for item, key in index.begin.get(text[0], ()):
+        if len(key.words) <= len(text) and _shortens(text, key.words):
+            yield item, key
 
-    By game; only for the query's game, if any.
+
+def _shortened_beside(index: Index, query: Query) -> Iterator[tuple[IndexItem, Key]]:
+    """Yields names abbreviated by one unknown word, if they have the others: *WW boat*."""
+    terms = query.terms if 1 < len(query.terms) < 4 else ()
+    for n, term in enumerate(terms):
+        if term.isascii() and len(term) < 5 and stem(term) not in index.part_weights:
+            others = terms[:n] + terms[n + 1 :]
+            for item, key in _shortened(index, term):
+                if all(o in item.called or contains(item.text, item.words, o) for o in others):
+                    yield item, key
+
+
+def _shortens(text: str, words: tuple[str, ...]) -> bool:
+    """True if ``text`` consists of the beginnings of all these words, in order.
+
+    >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
+    (True, True)
+    >>> _shortens("seab", ("sea", "bastion")), _shortens("ss", ("sea", "bastion"))
+    (True, False)
     """
-    by_game: dict[str, Likeness] = {}
-    for slug in (query.game,) if query.game else index.game_names:
-        postings = ngram_statistics(index, slug).postings
-        weighted_postings = (
-            (times, postings[ngram])
-            for ngram, times in query.features.ngrams.items()
-            if ngram in postings
-        )
-        sums = _weighted_sums(weighted_postings, len(index.items))
-        best = max(sums.values(), default=1.0)
-        by_game[slug] = {order: score / best for order, score in sums.items()}
-    return by_game
+    if not words:
+        return not text
+    if not text or text[0] != words[0][0]:
+        return False
+    for length in range(min(len(text), len(words[0])), 0, -1):
+        if words[0][:length] == text[:length] and _shortens(text[length:], words[1:]):
+            return True
+    return False
 
 
-def _weighted_sums(
-    weighted_postings: Iterable[tuple[float, Postings]], item_count: int
-) -> dict[int, float]:
-    """Adds up each item's weights over all parts, by its number; items without any are left out.
+def ordered(selection: Selection, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, int]]:
+    """Returns the items of ``pool`` that are selected by a number, each with that number.
 
-    ``weighted_postings``: for each part a factor, and the weights of the items that have it.
+    The greatest number is first for *most* and *more than*, else the smallest.
     """
-    sums = [0.0] * item_count
-    for factor, (orders, weights) in weighted_postings:
-        for order, weight in zip(orders, weights, strict=True):
-            sums[order] += factor * weight
-    return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
+    sign, kinds = selection.sign, selection.kinds
+    if sign is None:
+        return []
+    down = sign in ("most", ">", ">=")
+    valued: list[tuple[IndexItem, int]] = []
+    for item in pool:
+        if item.entry is None or (kinds and (item.slug, item.kind_id) not in kinds):
+            continue
+        values = [
+            sum(value.values()) if isinstance(value, dict) else value
+            for fact in selection.facts.get(item.slug, ())
+            if (value := item.entry.facts.get(fact.id)) is not None
+        ]
+        if values:
+            valued.append((item, max(values) if down else min(values)))
+    bound, fits = selection.number, _FITS[sign]
+    if sign in ("most", "least") and valued:
+        bound = (max if down else min)(value for _item, value in valued)
+    chosen = [pair for pair in valued if fits(pair[1], bound)]
+    return sorted(chosen, key=lambda pair: (-pair[1] if down else pair[1], pair[0].order))
 
 
-def fitting_numbers(index: Index, query: Query) -> Likeness:
-    """Returns how well each entry's numbers fit those of the query, from 0 to at most 1.3.
+_FITS = {"most": ge, ">=": ge, ">": gt, "least": le, "<=": le, "<": lt}
 
-    A number fits (1) if the query has it next to a word for what it counts, such as *3 wood*, and
-    better (1.3) if the query also has a word for the entry's fact with that number, such as *cost*.
+
+# ── similar spelling ────────────────────────────────────────────────────────────────────
+
+
+def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[Hit]:
+    """Returns hits by similar spelling; fewer or none if there are hits in ``exact``."""
+    certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
+    if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
+        return ()
+    return _similar_spellings(index, query, NEAR_BESIDE_CERTAIN if certain else NEAR)
+
+
+def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+    """Returns at most ``most`` hits per comparison by similar spelling or sound of names.
+
+    The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
     """
-    likeness: dict[int, float] = defaultdict(float)
-    whole, measures = query.whole, query.measures[:4]
-    has_fact = cache(lambda words: any(word in whole for word in closure(words)))
-    for measure in measures:
-        lefts = (measure.before, _LEFT.sub("", measure.before))
-        rights = (measure.after, _RIGHT.sub("", measure.after))
-        beside = cache(
-            lambda of, lefts=lefts, rights=rights: _is_adjacent(closure(of), lefts, rights)
-        )
-        best: dict[int, float] = {}
-        for order, number in index.numbers.get(measure.value, ()):
-            if beside(number.of):
-                fit = 1.0 + 0.3 * (number.rows != number.of and has_fact(number.rows))
-                best[order] = max(best.get(order, 0.0), fit - 0.1 * number.shared)
-        for order, fit in best.items():
-            likeness[order] += fit / len(measures)
-    return likeness
+    best: dict[IndexItem, tuple[float, str]] = {}
+
+    def add(text: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str) -> None:
+        if not 2 < len(text) <= LONG:
+            return
+        # The length alone rules out most.
+        names, share = index.by_length[by], least / 100
+        start = bisect_left(names, share * len(text), key=len)
+        end = bisect_right(names, len(text) / share, key=len)
+        for spelling, likeness in fuzzy.near(text, names[start:end], share, most):
+            for item in table[spelling]:
+                name = next((key.text for key in item.keys if getattr(key, by) == spelling), "")
+                # A whole name is meant more often than one word of a long name.
+                score = 100 * likeness + (WHOLE if name else 0)
+                if score > best.get(item, (0.0, ""))[0]:
+                    best[item] = score, name
+
+    add(query.whole, index.spelt, least, "folded")
+    add(sound(query.plain), index.by_sound, least + 6, "sound")
+    return [
+        Hit(item, HitReason.NEAR, name, score, (("spelling", score),))
+        for item, (score, name) in best.items()
+    ]
 
 
-def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
-    """True if the query has one of the words directly before or after one of its numbers.
+def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
+    """Returns at most five names spelt most like the query, of the game searched if it has any."""
+    hits = _similar_spellings(index, query, 30, 40) if len(query.whole) > 1 else []
+    hits = [hit for hit in hits if query.scope in ("", hit.item.slug)] or hits
+    hits.sort(key=lambda hit: -hit.score)
+    return tuple(hits[:5])
 
-    ``lefts``: the query's text before that number, as it is and without a particle at its end.
-    ``rights``: the text after it, as it is and without a particle at its start.
-    """
-    before = any(left.endswith(words) for left in lefts)
-    return before or any(right.startswith(words) for right in rights)
+
+# ── names and kinds in a query ──────────────────────────────────────────────────────────────
+
+
+def named_items(index: Index, query: Query) -> Names:
+    """Returns the entries and games that a query names in full."""
+    plain, whole = query.plain, query.whole
+    words, stems = latin(query.plain), query.stems
+    length = sum(len(s) for word, s in zip(words, stems, strict=True) if word not in STOP)
+    names: dict[int, tuple[str, float]] = {}
+
+    def add(matches: Iterable[tuple[IndexItem, Key]], share: float) -> None:
+        for item, key in matches:
+            if share > names.get(item.order, ("", 0.0))[1]:
+                names[item.order] = key.text, share
+
+    for some in _slices(stems, 8):
+        name = " ".join(some)
+        if len(name) > 2 and name in index.stems:
+            add(index.stems[name], min(1.0, len(name) / max(1, length)))
+    if whole.isascii():
+        return names
+    separate_words = split_words(plain)
+    for name in _slices(whole, 24):
+        if (
+            name not in index.keys
+            or name.isascii()
+            or (len(name) < 2 and name not in separate_words)
+        ):
+            continue
+        add(index.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
+    return names
+
+
+def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
+    """Yields every slice of 1 to ``most`` letters or words."""
+    for start in range(len(whole)):
+        for end in range(start + 1, min(start + most, len(whole)) + 1):
+            yield whole[start:end]  # type: ignore[misc]  # a slice is of its whole's type
 
 
 # ── words ───────────────────────────────────────────────────────────────────────────────────────
@@ -209,26 +394,21 @@ def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[s
 def word_match(index: Index, query: Query, items: Container[int]) -> WordMatch:
     """Matches a query with the texts of ``items``, given by their numbers in the index."""
     terms = query_terms(index, query)
-    total = total_weight(terms)
-    shared: dict[int, float] = {}
-    guessed: set[int] = set()
-    complete: Set[int] | None = None
-    # Light parts come last and only rank items already found, to save time.
+    total = sum(options[0][1] for options in terms)
+    sums = [0.0] * len(index.items)
+    found: set[int] = set()
+    complete: set[int] | None = None
+    # Light parts come last: they only rank items already found.
     for options in sorted(terms, key=lambda options: -options[0][1]) if total else ():
         part, weight = options[0]
         important = weight >= CORE * word_weight(index, part)
-        weights = _best_weights(index, options, items if important or not shared else shared)
+        holders = _add_best(index, options, sums)
         if important:
-            complete = weights.keys() if complete is None else complete & weights.keys()
-        if part not in index.part_weights:
-            guessed |= weights.keys()
-        for order, gain in weights.items():
-            shared[order] = shared.get(order, 0.0) + gain
-    return WordMatch(terms, total, shared, complete or frozenset(), guessed)
-
-
-def total_weight(terms: QueryTerms) -> float:
-    return sum(weight for options in terms for _part, weight in options[:1])
+            complete = set(holders) if complete is None else complete.intersection(holders)
+        if important or not found:
+            found.update(holders)
+    shared = {order: sums[order] for order in found if order in items}
+    return WordMatch(terms, total, shared, complete or frozenset())
 
 
 def word_weight(index: Index, part: str) -> float:
@@ -239,54 +419,32 @@ def word_weight(index: Index, part: str) -> float:
     return rarity(len(index.items), index.part_weights.holders(part) or 1)
 
 
-def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
-    """Returns the words and letter pairs of a query, each with its alternatives and weights.
-
-    ``guess``: a word that no text has also matches words that begin with it or are spelt alike, and
-    synonym groups are searched as words of their own.
-    """
+def query_terms(index: Index, query: Query) -> QueryTerms:
+    """Returns the words and letter pairs of a query, each with its alternatives and weights."""
     terms: QueryTerms = []
-    weights = query.features.parts
-    if not weights:
-        weights = dict.fromkeys(query.features.stems, 1.0)
     others: dict[str, list[str]] = defaultdict(list)
-    for group, word in query.features.synonyms:
+    for group, word in query.synonyms:
         for part in parts(word.text):
-            others[part].append(text_features.concept(group))
-    for part, weight in weights.items():
+            others[part].append(concept(group))
+    for part, weight in (query.parts or dict.fromkeys(query.stems, 1.0)).items():
         rare = word_weight(index, part)
-        options = [(part, rare * weight)]
-        if guess and part not in index.part_weights and part.isascii() and len(part) > 2:
-            options += [(near, rare * weight * how) for near, how in _corrected(index, part)]
-        options += [(each, rare * weight * SAME) for each in others[part]]
-        terms.append(options)
-    for group in dict.fromkeys(group for group, _word in query.features.synonyms if guess):
-        concept = text_features.concept(group)
-        terms.append([(concept, CONCEPT * word_weight(index, concept))])
+        alternatives = [(each, rare * weight * SAME) for each in others[part]]
+        terms.append([(part, rare * weight), *alternatives])
     return terms
 
 
-def _corrected(index: Index, part: str) -> list[tuple[str, float]]:
-    """Returns words that an unknown word may abbreviate or misspell, with weights up to 0.9."""
-    completed = [word for word in index.vocabulary if word.startswith(part)][:20]
-    close = fuzzy.near(part, index.vocabulary, 0.7 if len(part) > 5 else 0.74, 4)
-    return [(word, 0.9) for word in completed] + [(word, 0.9 * score) for word, score in close]
-
-
-def _best_weights(
-    index: Index, options: list[tuple[str, float]], only: Container[int]
-) -> Mapping[int, float]:
-    """Returns the weight of one part of a query in each item, by the item's number.
+def _add_best(index: Index, options: list[tuple[str, float]], sums: list[float]) -> Iterable[int]:
+    """Adds the weight of one part of a query in each item to ``sums``, by the item's number.
 
     ``options`` are the alternatives that match this part, with weights; the best that an item has
-    counts. ``only``: numbers of the items to consider.
+    counts. Returns the numbers of the items that have one.
     """
-    (part, weight), *others = options
-    shares = index.part_weights.pairs
-    best = {order: weight * share for order, share in shares(part) if order in only}
-    for part, weight in others:
-        for order, share in shares(part):
-            gain = weight * share
-            if order in only and gain > best.get(order, 0.0):
+    (part, factor), *others = options
+    best = {order: factor * share for order, share in index.part_weights.pairs(part)}
+    for part, factor in others:
+        for order, share in index.part_weights.pairs(part):
+            if (gain := factor * share) > best.get(order, 0.0):
                 best[order] = gain
+    for order, gain in best.items():
+        sums[order] += gain
     return best

@@ -1,108 +1,36 @@
 """The search index: all games, their entries and names; built once per process."""
 
 import hashlib
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from scoring import games_by_slug
-from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
+from scoring.model.catalogue import FactKind
 from scoring.text.localised import Text
 
 from .index_dump import Row, unpacked
-from .normalise import (
-    distinct_folds,
-    fold,
-    latin,
-    parts,
-    rests_from_each_word,
-    sound,
-    spaced,
-    split_words,
-    stem,
+from .index_items import (
+    IndexItem,
+    Key,
+    Number,
+    entry_numbers,
+    fields,
+    index_item,
+    names_of_game,
+    spellings_of_value,
 )
+from .normalise import distinct_folds, fold, parts, stem
 from .posting_lists import PostingLists
-from .text_features import Number, concepts, entry_numbers, groups
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A name under which an item (an entry or a game) is found.
-
-    - ``folded``, ``text``: the name after ``normalise.fold``, and as it is written.
-    - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
-    - ``starts``: the folded rest of the name from each word on; ``words``: its words.
-    - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
-    - ``parts``: words and letter pairs that a question may share with it, with weights.
-    """
-
-    folded: str
-    text: str
-    far: int
-    starts: tuple[str, ...]
-    words: tuple[str, ...]
-    stems: str
-    sound: str
-    parts: Mapping[str, float]
-
-    @property
-    def name(self) -> bool:
-        return not self.far
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class IndexItem:
-    """An entry, or a game itself (``entry`` is None), with its searchable names and texts.
-
-    ``order`` is its number in the index, ``slug`` its game, ``keys`` its names. ``called`` and
-    ``text`` are folded names and texts, a line each; ``words``: the texts as folded words, each
-    after a space.
-    """
-
-    catalogue: Catalogue
-    entry: Entry | None
-    keys: tuple[Key, ...]
-    called: str
-    text: str
-    words: str
-    order: int
-    slug: str
-
-    def contains(self, text: str) -> bool:
-        """True if the item's texts contain ``text``: if Latin, at a word's start, else anywhere."""
-        if text.isascii():
-            return f" {text}" in self.words
-        return text.replace(" ", "") in self.text
-
-    @property
-    def box(self) -> Box:
-        return self.catalogue.box
-
-    @property
-    def name(self) -> Text:
-        return self.entry.name if self.entry else self.box.name
-
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """The example questions stored with an entry, and its names that are questions."""
-        if self.entry is None:
-            return ()
-        stored = self.catalogue.player_questions.get(self.entry.id, {}).values()
-        names = (key.text for key in self.keys if key.text.endswith(("?", "？")))
-        return (*chain.from_iterable(stored), *names)
-
-    @property
-    def kind_id(self) -> str:
-        return self.entry.kind if self.entry else ""
-
-    @property
-    def kind(self) -> Kind | None:
-        return self.catalogue.kinds[self.entry.kind] if self.entry else None
-
+from .readings import Readings
+from .text_features import GENERAL, Group, Synonyms, concept, group
 
 type Called = tuple[IndexItem, Key]
+type KindId = tuple[str, str]
+"""A kind of entries: the game's slug, and the kind's id."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,11 +61,6 @@ class Index:
     checksum: str
 
     @cached_property
-    def begin_kinds(self) -> frozenset[str]:
-        """First letters of the names of all kinds of entries."""
-        return frozenset(name[0] for name in self.called_kinds if name)
-
-    @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Kinds of entries, each as (slug, id), by folded name; a Latin name also by its stem."""
         kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -145,6 +68,101 @@ class Index:
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
                 kinds[name].append(kind)
         return _frozen(kinds)
+
+    @cached_property
+    def by_length(self) -> Mapping[str, Sequence[str]]:
+        """The spellings ("folded") and sounds ("sound") of names, short ones first."""
+        return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
+
+    @cached_property
+    def members(self) -> Mapping[KindId, tuple[IndexItem, ...]]:
+        """The entries of each kind."""
+        members: dict[KindId, list[IndexItem]] = defaultdict(list)
+        for item in self.items:
+            if item.entry:
+                members[item.slug, item.kind_id].append(item)
+        return _frozen(members)
+
+    @cached_property
+    def fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
+        """Folded spellings that may be typed for facts, by the item's number and the fact."""
+        return {
+            item.order: {
+                id_: distinct_folds(
+                    *spellings_of_value(item.catalogue, item.catalogue.facts[id_], value)
+                )
+                for id_, value in item.entry.facts.items()
+            }
+            for item in self.items
+            if item.entry
+        }
+
+    @cached_property
+    def numeric_facts(
+        self,
+    ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
+        """The numbers that entries may have, such as a cost.
+
+        Each after its game's slug, and before its English and Japanese label, without brackets,
+        and the kinds of which an entry has it.
+        """
+        holders: dict[tuple[str, str], set[KindId]] = defaultdict(set)
+        for kind, members in self.members.items():
+            for item in members:
+                for fact in item.entry.facts if item.entry else ():
+                    holders[item.slug, fact].add(kind)
+        return tuple(
+            (slug, fact, _labels(fact.name), frozenset(holders[slug, fact.id]))
+            for slug, catalogue in {item.slug: item.catalogue for item in self.items}.items()
+            for fact in catalogue.facts.values()
+            if fact.type in ("number", "pieces")
+        )
+
+    @cached_property
+    def main_numbers(self) -> Mapping[KindId, FactKind]:
+        """The main number of a kind of entries, such as its cost.
+
+        It is the first that at least 90 % of them have, with differing values.
+        """
+        main: dict[KindId, FactKind] = {}
+        for kind, members in self.members.items():
+            entries = [item.entry for item in members if item.entry]
+            for fact in members[0].catalogue.facts.values():
+                values = [e.facts[fact.id] for e in entries if fact.id in e.facts]
+                most = 10 * len(values) >= 9 * len(members)
+                if fact.type == "number" and most and len(set(values)) > 1:
+                    main.setdefault(kind, fact)
+        return main
+
+    @cached_property
+    def games_called(self) -> Mapping[str, tuple[str, ...]]:
+        """Slugs of games by folded name."""
+        called: dict[str, list[str]] = defaultdict(list)
+        for slug, names in self.game_names.items():
+            for name in names:
+                called[name].append(slug)
+        return _frozen(called)
+
+    @cached_property
+    def game_pattern(self) -> re.Pattern[str]:
+        """Matches all names of games in a text after ``normalise.lower``."""
+        return _pattern(self.games_called)
+
+    @cached_property
+    def kind_patterns(self) -> Mapping[str, re.Pattern[str]]:
+        """The same for names of kinds of entries, by the game's slug; "" for all games."""
+        names: dict[str, list[str]] = defaultdict(list)
+        for name, kinds in self.called_kinds.items():
+            for slug in {"", *(slug for slug, _kind in kinds)}:
+                names[slug].append(name)
+        return {slug: _pattern(names[slug]) for slug in ("", *self.game_names)}
+
+    @cached_property
+    def kana_readings(self) -> Readings:
+        """Names of entries and games as they are usually written, by their reading."""
+        called = [item.entry or item.box for item in reversed(self.items)]
+        names = {of.kana: of.name.ja for of in called if len(of.kana) > 1}
+        return Readings(names, lambda word: stem(word) in self.part_weights or word in self.keys)
 
     @cached_property
     def called_lines(self) -> tuple[str, list[int]]:
@@ -156,14 +174,24 @@ class Index:
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
-    @cached_property
-    def vocabulary(self) -> tuple[str, ...]:
-        """The Latin words of all texts, sorted, for corrections of unknown words."""
-        return tuple(
-            part
-            for part in sorted(self.part_weights)
-            if part.isascii() and part.isalnum() and len(part) > 2
-        )
+
+def _labels(name: Text) -> tuple[str, str]:
+    """Returns the English and the Japanese label without what is in brackets."""
+    en, ja = (re.sub(r"[（(].*?[）)]", "", label).strip() for label in (name.en, name.ja))
+    return en, ja
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """Returns a pattern of folded names, long ones first, which may be written with spaces.
+
+    Latin names and single letters must be whole words.
+    """
+    ways = []
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        spelt = r"[\s・\-]*".join(map(re.escape, name))
+        around = "a-z0-9" if name.isascii() else "一-鿿" if len(name) == 1 else ""
+        ways.append(f"(?<![{around}]){spelt}(?![{around}])" if around else spelt)
+    return re.compile("|".join(ways) or "(?!)")
 
 
 ITEMS = "items"
@@ -171,11 +199,23 @@ ITEMS = "items"
 
 
 def index() -> Index:
-    return _index(tuple(games_by_slug()))
+    return index_of(tuple(games_by_slug()))
 
 
-# Weights of a word by the field of the item that it is in.
-NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
+@cache
+def synonyms() -> Synonyms:
+    """Returns the synonyms of the look-up: general ones, then those of each game."""
+    return Synonyms((*GENERAL, *(words for _slug, words in _game_groups())))
+
+
+@cache
+def _game_groups() -> tuple[tuple[str, Group], ...]:
+    """Returns the groups of synonyms that hold in one game only, each after the game's slug."""
+    return tuple(
+        (slug, group(words, slug))
+        for slug, game in games_by_slug().items()
+        for words in game.catalogue.vocabulary.same
+    )
 
 
 def _names(
@@ -195,9 +235,7 @@ def _names(
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
-        game_names[slug] = distinct_folds(
-            slug, catalogue.box.romaji, *_names_of_game(catalogue.box)
-        )
+        game_names[slug] = distinct_folds(slug, catalogue.box.romaji, *names_of_game(catalogue.box))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
             more = catalogue.vocabulary.kinds.get(kind.id, ())
@@ -209,12 +247,13 @@ def _names(
 
 
 @cache
-def _index(slugs: tuple[str, ...]) -> Index:
+def index_of(slugs: tuple[str, ...]) -> Index:
+    """Returns the index of these games."""
     items: list[IndexItem] = []
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
         for entry in (None, *catalogue.values()):
-            items.append(_item(catalogue, entry, len(items)))
+            items.append(index_item(catalogue, entry, len(items)))
     keys: dict[str, list[Called]] = defaultdict(list)
     stems: dict[str, list[Called]] = defaultdict(list)
     begin: dict[str, list[Called]] = defaultdict(list)
@@ -258,14 +297,29 @@ def _index(slugs: tuple[str, ...]) -> Index:
 def _part_weights(items: Iterable[IndexItem]) -> Iterable[Row]:
     weights: dict[str, dict[int, float]] = defaultdict(dict)
     for item in items:
-        fields = list(_fields(item))
-        for weight, text in fields:
+        texts = list(fields(item))
+        for weight, text in texts:
             for part in parts(text):
                 weight_by_item = weights[part]
                 weight_by_item[item.order] = max(weight_by_item.get(item.order, 0.0), weight)
-        for part, weight in concepts(fields, item.slug).items():
+        for part, weight in _concepts(texts, item.slug).items():
             weights[part][item.order] = weight
     return weights.items()
+
+
+def _concepts(fields: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
+    """Returns the groups of synonyms that texts mention, as words, with their weights.
+
+    ``fields`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
+    than ``game`` are left out.
+    """
+    weights: dict[str, float] = {}
+    for weight, text in fields:
+        for number, _word in synonyms().mentioned(text):
+            if number < len(GENERAL) or _game_groups()[number - len(GENERAL)][0] == game:
+                part = concept(number)
+                weights[part] = max(weights.get(part, 0.0), weight)
+    return weights
 
 
 def _checksum(items: Iterable[IndexItem]) -> str:
@@ -273,103 +327,14 @@ def _checksum(items: Iterable[IndexItem]) -> str:
     checksum = hashlib.sha256()
     for item in items:
         questions = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
-        texts = [item.slug, *_fields(item), *questions.values()]
+        texts = [item.slug, *fields(item), *questions.values()]
         checksum.update(repr(texts).encode())
-    checksum.update(repr(groups()).encode())
+    checksum.update(repr(synonyms().groups).encode())
     return checksum.hexdigest()
 
 
 def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
     return {key: tuple(of) for key, of in table.items()}
-
-
-def _names_of_game(game: Box) -> list[str]:
-    """Returns the names of a game in its languages, with kana and aliases."""
-    aliases = [alias for each in game.aliases.values() for alias in each]
-    return [game.name.en, game.name.ja, game.kana, *aliases]
-
-
-def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> IndexItem:
-    of = entry or catalogue.box
-    aliases = [alias for language in of.aliases.values() for alias in language]
-    calls = [(of.name.en, of.name.ja), (of.kana, of.romaji), aliases]
-    keys: dict[str, Key] = {}
-    for far, name in ((far, name) for far, names in enumerate(calls) for name in names):
-        if folded := fold(name):
-            keys.setdefault(folded, _key(name, far))
-    texts = texts_of(entry) if entry else []
-    words = [words for text in texts for words in (text.en, text.ja)]
-    if entry:
-        kind = catalogue.kinds[entry.kind]
-        words += [kind.name.en, kind.name.ja, kind.many.en]
-    return IndexItem(
-        catalogue,
-        entry,
-        tuple(keys.values()),
-        "\n".join(keys),
-        "\n".join(fold(text) for text in words),
-        "".join(" " + spaced(text) for text in words),
-        order,
-        catalogue.box.slug,
-    )
-
-
-def _key(text: str, far: int) -> Key:
-    stems = " ".join(map(stem, latin(text))) if fold(text).isascii() else ""
-    words = tuple(split_words(text))
-    return Key(
-        fold(text),
-        text,
-        far,
-        rests_from_each_word(text),
-        words,
-        stems,
-        sound(text),
-        parts(text),
-    )
-
-
-def texts_of(entry: Entry) -> list[Text]:
-    """Returns all sentences of an entry: text, body, option names and text facts."""
-    texts = [entry.text, *entry.body, *(option.name for option in entry.options)]
-    return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
-
-
-def _fields(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields the texts of an item, each with the weight of a word in it."""
-    for key in item.keys:
-        yield (NAME if key.name else ALIAS), key.text
-    entry, catalogue = item.entry, item.catalogue
-    if entry is None:
-        yield TEXT, f"{item.box.intro.en} {item.box.intro.ja}"
-        return
-    yield TEXT, f"{entry.text.en} {entry.text.ja}"
-    for text in texts_of(entry)[1:]:
-        yield BODY, f"{text.en} {text.ja}"
-    kind = catalogue.kinds[entry.kind]
-    yield KIND, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
-    for row, value in entry.facts.items():
-        fact = catalogue.facts[row]
-        yield (
-            ROW,
-            " ".join([fact.name.en, fact.name.ja, *spellings_of_value(catalogue, fact, value)]),
-        )
-    for scores in entry.scores:
-        yield BODY, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
-    for other in (*entry.about, *entry.see):
-        name = catalogue.name(other)
-        yield NEAR, f"{name.en} {name.ja}"
-
-
-def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
-    """Returns a fact's value in every form that may be typed for it."""
-    if isinstance(value, Text):
-        return [value.en, value.ja]
-    spellings = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
-    for each in tuple(spellings):
-        text = fact.words.get(each) or (catalogue.name(each) if each in catalogue else None)
-        spellings += [text.en, text.ja] if text else []
-    return spellings
 
 
 def _single(key: Key) -> Iterator[str]:

@@ -1,35 +1,14 @@
-"""Features by which a query is compared with texts: words, synonyms, numbers, form, n-grams.
-
-Groups of synonyms are general ones (``synonyms.toml``), or those of one game's vocabulary.
-"""
+"""Features by which texts are compared: words, synonyms, the form of a question, n-grams."""
 
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from companion.messages import say
-from scoring import games_by_slug
-from scoring.model.catalogue import Catalogue, Entry, FactKind
-
-from .normalise import (
-    STOP,
-    distinct_folds,
-    fold,
-    in_kana,
-    language_of,
-    latin,
-    parts,
-    query_parts,
-    sound,
-    split_words,
-    stem,
-    wide,
-)
+from .normalise import STOP, fold, language_of, latin, parts, split_words, stem, wide
 
 FORM, SYNONYM = 0.6, 0.8
 """Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
@@ -46,192 +25,78 @@ FILE = Path(__file__).with_name("synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a synonym group; ``stems`` is empty unless it is Latin."""
+    """One word of a group of synonyms; ``stems`` is empty unless it is Latin."""
 
     text: str
     folded: str
     stems: str
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Words with the same meaning, in general or in one game (``game`` is its slug)."""
-
-    words: tuple[Word, ...]
-    game: str = ""
+type Group = tuple[Word, ...]
+"""Words with the same meaning."""
+type Mentioned = tuple[tuple[int, Word], ...]
+"""The words of a text that have synonyms, each after the number of its group."""
 
 
-@cache
-def groups() -> tuple[Group, ...]:
-    """Returns all synonym groups: the general ones (``GENERAL``), then those of each game.
+def group(words: Iterable[str], of: str) -> Group:
+    """Returns a group of synonyms; raises ``ValueError`` for one without two words.
 
-    Elsewhere a group is identified by its index in this tuple.
-
-    Raises ``ValueError`` for a group without two words.
+    ``of``: where it was read, for the error.
     """
-    return GENERAL + tuple(
-        _group(number, words, slug)
-        for slug, game in games_by_slug().items()
-        for number, words in enumerate(game.catalogue.vocabulary.same, 1)
+    words = tuple(words)
+    if len(set(map(fold, words))) < 2:
+        raise ValueError(f"{of}: {', '.join(words)} are no two words")
+    return tuple(
+        Word(text, fold(text), " ".join(map(stem, latin(text))) if text.isascii() else "")
+        for text in words
     )
-
-
-def _group(number: int, texts: Iterable[str], game: str) -> Group:
-    words = tuple(_word(each) for each in texts)
-    if len({word.folded for word in words}) < 2:
-        raise ValueError(f"{game or FILE.name}: group {number} has no two words")
-    return Group(words, game)
-
-
-def _word(text: str) -> Word:
-    return Word(text, fold(text), " ".join(map(stem, latin(text))) if text.isascii() else "")
 
 
 GENERAL = tuple(
-    _group(number, group["words"], "")
-    for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
+    group(each["words"], FILE.name) for each in tomllib.loads(FILE.read_text("utf-8"))["same"]
 )
-"""The synonym groups that all games share."""
+"""The synonyms that hold in any text."""
 
 
 def concept(group: int) -> str:
-    """Returns the pseudo word that stands for a synonym group in the index; no text contains it."""
+    """Returns the pseudo word that stands for a group of synonyms; no text contains it."""
     return f"#{group}"
 
 
-def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """Returns the pseudo words of the synonym groups that texts mention, with their weights.
+class Synonyms:
+    """Finds the words of a text that have synonyms. A group is known by its place in ``groups``."""
 
-    ``texts`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
-    than ``game`` are left out.
-    """
-    weights: dict[str, float] = {}
-    for weight, text in texts:
-        for number, _word in mentioned_groups(text):
-            if groups()[number].game not in ("", game):
-                continue
-            weights[concept(number)] = max(weights.get(concept(number), 0.0), weight)
-    return weights
+    def __init__(self, groups: Sequence[Group]) -> None:
+        self.groups = groups
+        # Latin words by their stems; others by two letters, with spaces if they have one.
+        self._by_stems: dict[str, list[tuple[int, Word]]] = defaultdict(list)
+        self._by_letters: dict[str, list[tuple[int, Word, str]]] = defaultdict(list)
+        for number, words in enumerate(groups):
+            for word in words:
+                if word.stems:
+                    self._by_stems[word.stems].append((number, word))
+                else:
+                    wanted = word.folded if len(word.folded) > 1 else f" {word.folded} "
+                    self._by_letters[wanted[:2]].append((number, word, wanted))
+        self._longest = max(len(stems.split()) for stems in self._by_stems)
 
-
-def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
-    """Yields the numbers of the synonym groups that a text mentions, each with the word used."""
-    by_stems, longest, listed, others = _tables()
-    stems = [stem(word) for word in latin(text)]
-    for start in range(len(stems)):
-        for end in range(start + 1, min(start + longest, len(stems)) + 1):
-            yield from by_stems.get(" ".join(stems[start:end]), ())
-    if text.isascii():
-        return
-    # A single kanji counts only as a separate word, not within a compound.
-    folded = f" {' '.join(split_words(text))} {fold(text)} "
-    pairs = {folded[at : at + 2] for at in range(len(folded) - 1)}
-    near = sorted(n for pair in pairs & others.keys() for n in others[pair])
-    for wanted, number, word in (listed[n] for n in near):
-        if wanted in folded:
-            yield number, word
-
-
-@cache
-def _tables() -> tuple[
-    Mapping[str, tuple[tuple[int, Word], ...]],
-    int,
-    tuple[tuple[str, int, Word], ...],
-    Mapping[str, tuple[int, ...]],
-]:
-    """Returns lookup tables of all synonyms.
-
-    In this order: Latin words by their stems, with group numbers; the greatest number of stems in
-    a word; a list of Japanese words with group numbers; indexes in this list by first two letters.
-    """
-    by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
-    others = []
-    for number, group in enumerate(groups()):
-        for word in group.words:
-            if word.stems:
-                by_stems[word.stems] = (*by_stems.get(word.stems, ()), (number, word))
-            else:
-                wanted = word.folded if len(word.folded) > 1 else f" {word.folded} "
-                others.append((wanted, number, word))
-    begin: dict[str, tuple[int, ...]] = {}
-    for n, wanted in enumerate(each for each, _number, _word in others):
-        begin[wanted[:2]] = (*begin.get(wanted[:2], ()), n)
-    return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
-
-
-@cache
-def closure(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns folded words with all their general synonyms."""
-    found = dict.fromkeys(words)
-    for group in GENERAL:
-        if any(word.folded in found for word in group.words):
-            found |= dict.fromkeys(word.folded for word in group.words)
-    return tuple(found)
-
-
-type Mentioned = tuple[tuple[int, Word], ...]
-"""The words of a text that have synonyms, each after the number of its synonym group."""
-
-# ── numbers ─────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number among the facts or scores of an entry, such as its cost.
-
-    - ``of``: folded words for what it counts, such as *wood*.
-    - ``rows``: folded words for the fact that has it, such as *cost*.
-    - ``shared``: the same fact also counts other pieces, as a cost of wood and stone does.
-    """
-
-    value: int
-    of: tuple[str, ...]
-    rows: tuple[str, ...]
-    shared: bool = False
-
-
-def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
-    """Yields the numbers in an entry's facts and scores, with words that may stand beside them."""
-    for key, value in entry.facts.items():
-        fact = catalogue.facts[key]
-        rows = _row(fact)
-        if fact.type == "number":
-            yield Number(value, rows, rows)
-        elif fact.type == "pieces":
-            for piece, count in value.items():
-                yield Number(count, _pieces(catalogue, piece), rows, len(value) > 1)
-            yield Number(sum(value.values()), rows, rows)
-    word = say("points")
-    points = distinct_folds(word.en, word.ja)
-    for scores in entry.scores:
-        for key, value in scores.numbers.items():
-            for count in value if isinstance(value, list | tuple) else [value]:
-                if isinstance(count, int) and key in ("points", "before", "after", "values"):
-                    yield Number(count, points, points)
-
-
-def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns folded words for a fact: its id, its labels and, without figures, their words.
-
-    Words of labels with a figure, such as *points for 3*, would match other facts.
-    """
-    if re.search("[0-9]", fact.name.en + fact.name.ja):
-        return distinct_folds(fact.id, fact.name.en, fact.name.ja)
-    words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
-    words += [word for word in split_words(fact.name.ja) if len(word) > 1]
-    return distinct_folds(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
-
-
-def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
-    entry = catalogue[piece]
-    aliases = [alias for each in entry.aliases.values() for alias in each]
-    singular = [re.sub("s$", "", entry.name.en)]
-    # People call "Random worker" just a worker.
-    nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
-    heads = [noun for each in nouns for noun in each if len(noun) > 2]
-    return distinct_folds(
-        entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases
-    )
+    def mentioned(self, text: str) -> Mentioned:
+        """Returns the words of a text that have synonyms, each after the number of its group."""
+        stems = [stem(word) for word in latin(text)]
+        found: list[tuple[int, Word]] = []
+        for start in range(len(stems)):
+            for end in range(start + 1, min(start + self._longest, len(stems)) + 1):
+                found += self._by_stems.get(" ".join(stems[start:end]), ())
+        if text.isascii():
+            return tuple(found)
+        # A single kanji counts only as a separate word, not within a compound.
+        folded = f" {' '.join(split_words(text))} {fold(text)} "
+        pairs = dict.fromkeys(folded[at : at + 2] for at in range(len(folded) - 1))
+        for pair in pairs:
+            for number, word, wanted in self._by_letters.get(pair, ()):
+                if wanted in folded:
+                    found.append((number, word))
+        return tuple(found)
 
 
 # ── questions, and what else is in a text ───────────────────────────────────────────────────────
@@ -320,12 +185,12 @@ def filler(text: str) -> dict[str, float]:
     return weights
 
 
-def features(text: str) -> tuple[dict[str, float], Mentioned]:
+def features(text: str, synonyms: Synonyms) -> tuple[dict[str, float], Mentioned]:
     """Returns a text's features with their weights, and its words that have synonyms.
 
-    A feature is a word, a letter pair, a synonym group or a form of question.
+    A feature is a word, a letter pair, a group of synonyms or a form of question.
     """
-    weights, groups = dict(parts(text)), tuple(mentioned_groups(text))
+    weights, groups = dict(parts(text)), synonyms.mentioned(text)
     groups_of_word = Counter(word for _group, word in groups)
     for group, word in groups:
         part = concept(group)
@@ -345,56 +210,56 @@ def ngrams(text: str) -> list[str]:
     return [whole[at : at + n] for n in lengths for at in range(len(whole) - n + 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class QueryFeatures:
-    """Features of a query, computed once when it is parsed.
+# ── phrases around a question ───────────────────────────────────────────────────────────────────
 
-    - ``words``, ``stems``: its Latin words, and their stems.
-    - ``sound``, ``kana``: its pronunciation, and romaji as hiragana; "" if it is neither.
-    - ``parts``: its words and letter pairs, each with a weight.
-    - ``forms``: forms of questions, such as *when*.
-    - ``synonyms``: its words that have synonyms, after the number of their group.
-    - ``weights``: its ``features``; ``filler``: its little words, pairs of words etc.
-    - ``ngrams``: how often it has each n-gram.
-    - ``language``: "en" or "ja"; ``is_question``: it is a question, as it was typed.
-    """
-
-    words: tuple[str, ...]
-    stems: tuple[str, ...]
-    sound: str
-    kana: str
-    parts: Mapping[str, float]
-    forms: frozenset[str]
-    synonyms: Mentioned
-    weights: Mapping[str, float]
-    filler: Mapping[str, float]
-    ngrams: Mapping[str, int]
-    language: str
-    is_question: bool
+FILLER = Path(__file__).with_name("filler_words.toml")
 
 
-def query_features(text: str, typed: str, whole: str, unsplit: Container[str]) -> QueryFeatures:
-    """Computes the features of a query.
-
-    - ``text``: its words to search; ``typed``: those before they were interpreted.
-    - ``whole``: its terms as one text; ``unsplit``: katakana words that stay whole in ``parts``.
-    """
-    words, pronunciation, kana = tuple(latin(text)), sound(text), in_kana(whole)
-    stems, language = tuple(map(stem, words)), language_of(text)
-    split_parts = query_parts(text, unsplit)
-    ngram_counts, filler_weights = Counter(ngrams(text)), filler(text)
-    weights, groups = features(text)
-    return QueryFeatures(
-        words=words,
-        stems=stems,
-        sound=pronunciation,
-        kana=kana,
-        parts=split_parts,
-        forms=question_forms(text),
-        synonyms=groups,
-        weights=weights,
-        filler=filler_weights,
-        ngrams=ngram_counts,
-        language=language,
-        is_question=is_question(typed),
+def _filler_patterns(
+    raw: dict[str, list[str]], name: str
+) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    before, after = (
+        "|".join(
+            rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each)
+            for each in sorted(raw[key + name], key=len, reverse=True)
+        )
+        for key in ("before", "after")
     )
+    marks = r"[\s,.:;!?、。：！？…]*"
+    return (
+        re.compile(rf"^{marks}(?:(?:{before}){marks})+", re.IGNORECASE),
+        re.compile(rf"(?:{marks}(?:{after}))+{marks}$", re.IGNORECASE),
+    )
+
+
+_FILLER, _ASKS_NAME = (
+    _filler_patterns(tomllib.loads(FILLER.read_text("utf-8")), name) for name in ("", "_name")
+)
+
+
+def strip_filler(text: str, names: Container[str]) -> str:
+    """Removes phrases around a question that say nothing, unless too little would be left.
+
+    Nothing is removed if the phrase before a single word may be a name: *well* is filler, but in
+    *well upgrade* it may be the piece.
+    """
+    before, after = _FILLER
+    starts = before.match(text)
+    left = after.sub("", text[starts.end() if starts else 0 :])
+    if starts and len(left.split()) < 2 and fold(starts[0]) in names:
+        return text
+    return left if len(fold(left)) > 3 else text
+
+
+def only_name(text: str, names: Container[str]) -> str:
+    """Returns the name in a question such as *what is the forge?*; "" for any other question.
+
+    ``names``: all names, folded.
+    """
+    before, after = _ASKS_NAME
+    starts = before.match(text)
+    for begin in dict.fromkeys((starts.end() if starts else 0, 0)):
+        name = after.sub("", text[begin:])
+        if name != text and fold(name) in names:
+            return name
+    return ""

@@ -12,8 +12,9 @@ from functools import cache
 from itertools import groupby
 
 from .index_dump import PartWeights, Reader, Row, unpacked
+from .index_items import IndexItem
 from .posting_lists import PostingLists, rarity
-from .search_index import Index, IndexItem
+from .search_index import Index, synonyms
 from .text_features import features, filler, ngrams
 
 HALF, LENGTH = 1.2, 0.5
@@ -73,7 +74,7 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
                 continue
             frequency = frequencies_by_item[item.order]
             for counts, text in weighted_texts(item):
-                feature_weights = features(text)[0] | filler(text)
+                feature_weights = features(text, synonyms())[0] | filler(text)
                 for part, weight in feature_weights.items():
                     frequency[part] = frequency.get(part, 0.0) + counts * weight
                 times.update(feature_weights.keys())

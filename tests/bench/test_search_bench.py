@@ -56,7 +56,7 @@ def test_memory() -> None:
     slugs = tuple(search.games_by_slug())
     tracemalloc.start()
     started = time.perf_counter()
-    again = search_index._index.__wrapped__(slugs)
+    again = search_index.index_of.__wrapped__(slugs)
     size, _peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     seconds = time.perf_counter() - started

@@ -20,6 +20,7 @@ def shelf(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setattr(GAMES, "__path__", [str(tmp_path)])
     importlib.invalidate_caches()
+    registry.forget("honey")
     yield tmp_path
     registry.forget("honey")
 

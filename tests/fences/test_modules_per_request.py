@@ -43,6 +43,7 @@ from django.core.handlers.base import BaseHandler
 from django.template.base import Template
 from django.test import Client
 
+from companion import preload
 from companion.models import Table
 from companion.tables import ledger
 from scoring import examples
@@ -57,14 +58,16 @@ LIBRARY = (
     "companion.search.fuzzy",
     "companion.search.normalise",
     "companion.search.posting_lists",
+    "companion.search.readings",
+    "companion.search.text_features",
     "companion.soft_delete",
     "companion.tables.compiled_sql",
     "scoring.check",
     "scoring.solving",
 )
-"""Deadlines, caches, headers, letters and spellings of words, SQL that Django is too slow to
-compile for each request; integer programmes and their certificates, made and checked without
-knowing of what."""
+"""Deadlines, caches, headers, letters and spellings of words, what texts are compared by, SQL that
+Django is too slow to compile for each request; integer programmes and their certificates, made and
+checked without knowing of what."""
 PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
 SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")
 READER = "scoring.model.sheet_reader"
@@ -337,10 +340,14 @@ QUERIES = (
     "how many players?",
     '"end of the game" -winter',
     "zzzqqq",
+    "largest coin",
+    "tile with cost less than 3",
+    "season:winter cost<=2",
 )
 
 
 def test_a_question() -> None:
+    preload.load_all()  # as a server does before it takes requests
     walks, phone = Walks(), Client()
     for query in QUERIES:
         walks.go(query, lambda: phone.get("/find", {"q": query}))  # noqa: B023

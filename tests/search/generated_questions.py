@@ -13,8 +13,9 @@ from typing import Any
 
 import jaconv
 
+from companion.search.index_items import IndexItem
 from companion.search.normalise import fold
-from companion.search.search_index import IndexItem, index
+from companion.search.search_index import index
 from scoring.model.catalogue import Catalogue, Entry
 from tests.search.evaluation import LANGUAGES, Question
 

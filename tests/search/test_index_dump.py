@@ -24,7 +24,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "shares.zip"
     monkeypatch.setattr(index_dump, "FILE", path)
     # Not the one of the whole run: to build that again takes ten seconds.
-    monkeypatch.setattr(search_index, "_index", cache(search_index._index.__wrapped__))
+    monkeypatch.setattr(search_index, "index_of", cache(search_index.index_of.__wrapped__))
     with override_settings(VAR=tmp_path):
         yield path
 
@@ -45,7 +45,7 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     looked = [told(question) for question in sample]
     file.write_bytes(search.packed_index())
     assert search.packed_index() == file.read_bytes()
-    search_index._index.cache_clear()
+    search_index.index_of.cache_clear()
     shipped = search.index()
     assert shipped is not ours
     assert index_dump.unpacked(shipped.checksum)

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import pytest
 
 from companion import search
-from companion.search import answering, retrieval
+from companion.search import answering, ranking
 
 CLOSE = ("How many hexes are there meant to be?", "diploma", "tile")
 CLEAR = ("同点のときはどうなる？", "keyflower", "tie")
 
 
 def scores(question: str, game: str) -> Mapping[int, float]:
-    return retrieval.ngram_scores(search.index(), search.find(question, game).query)[game]
+    return ranking.ngram_scores(search.index(), search.find(question, game).query)[game]
 
 
 def shown(question: str, game: str) -> str:

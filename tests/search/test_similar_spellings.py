@@ -4,7 +4,7 @@ import pytest
 from rapidfuzz import process_cpp, process_py
 from rapidfuzz.distance import OSA, metrics_py
 
-from companion.search import fuzzy, index, name_match, text_features
+from companion.search import fuzzy, index, retrieval, search_index, text_features
 from companion.search.queries import parse
 
 NAMES = ("saturos", "satyrus", "satires", "abcde", "abcdx", "abcxx", "keyflower", "keyflwoer")
@@ -37,10 +37,10 @@ def test_other_words_for_the_same_come_in_the_order_of_their_group():
     """A set's order is another one in each process, and hits of equal rank followed it."""
     found = 0
     for number, group in enumerate(text_features.GENERAL):
-        word = next((each for each in group.words if not each.stems), None)
-        if word and list(text_features.mentioned_groups(word.text)) == [(number, word)]:
-            others = [each.folded for each in group.words if each.folded != word.folded]
-            assert list(name_match._with_synonyms(parse(index(), word.text))) == list(
+        word = next((each for each in group if not each.stems), None)
+        if word and list(search_index.synonyms().mentioned(word.text)) == [(number, word)]:
+            others = [each.folded for each in group if each.folded != word.folded]
+            assert list(retrieval._with_synonyms(parse(index(), word.text))) == list(
                 dict.fromkeys(others)
             ), word
             found += len(others) > 2

@@ -225,7 +225,7 @@ class TestHostile:
 
         monkeypatch.setattr(registry, "game", broken)
         with caplog.at_level(logging.ERROR):
-            assert registry._loadable.__wrapped__(("some", "other")) == {}
+            assert registry.games_by_slug.__wrapped__() == {}
         assert "ImportError" in caplog.text
 
 
