@@ -380,8 +380,7 @@ open({
   looking: Boolean(looked && !asked.get("at")), show: asked.get("show") ?? "",
   unfolded: Boolean(one(".hexes__offered[open]")),
 });
-new ResizeObserver(size).observe(one("[data-view]"));
+const watch = () => new ResizeObserver(size).observe(one("[data-view]"));
+watch();
 document.addEventListener("drawn", draw);
-document.addEventListener("htmx:afterSwap", e => {
-  if (e.detail.target?.id === "sheet") { draw(); new ResizeObserver(size).observe(one("[data-view]")); }
-});
+document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") { draw(); watch(); } });

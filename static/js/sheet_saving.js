@@ -364,8 +364,7 @@ document.addEventListener("htmx:afterSwap", e => {
   hear(sheet());
   undone();
 });
-const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
-ENDS.forEach(what => document.addEventListener(`htmx:${what}`, undone));
+document.addEventListener("htmx:afterRequest", undone); // however it ended
 document.addEventListener("click", e => {
   const way = e.target.closest?.(".head__map");
   if (!way || !unsent()) return;
