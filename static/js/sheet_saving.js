@@ -373,13 +373,6 @@ document.addEventListener("click", e => {
   setTimeout(then, HELD);
 });
 
-// What was entered while the scripts were still on their way has told nobody yet.
-const differs = el => {
-  if (el.type === "radio") return el.checked && !el.defaultChecked;
-  if (el.type === "checkbox") return el.checked !== el.defaultChecked;
-  if (el.options) return el.selectedIndex !== Math.max(0, [...el.options].findIndex(o => o.defaultSelected));
-  return el.value !== el.defaultValue;
-};
 // As version 0.2 kept what waited.
 const adopt = () => {
   try {
@@ -393,8 +386,11 @@ hear(sheet());
 adopt();
 // As the page comes from the server it shows what is saved, and no refused value any more.
 refusals().forEach(([key]) => forget(key));
-document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
-  if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
+// What was entered while the scripts were still on their way has told nobody yet.
+const early = new Map(sheet() && new FormData(sheet()));
+document.querySelectorAll("#sheet [name][hx-post]:enabled").forEach(el => {
+  if ((early.get(el.name) ?? "") === heard.get(el.name) || (el.type === "radio" && !el.checked)) return;
+  el.dispatchEvent(new Event("change", { bubbles: true }));
 });
 show();
 say();
