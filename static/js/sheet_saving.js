@@ -405,8 +405,3 @@ setInterval(send, 1000);
 // Over plain HTTP browsers have no workers, and a language of its own is a worker of its own.
 const { worker } = document.body.dataset;
 if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });
-
-// What takes a while says so, on pages with questions.
-if (document.querySelector("[data-working]")) {
-  import("./computing_message.js").catch(() => { /* no network: it goes without */ });
-}
