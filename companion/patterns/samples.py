@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from companion import search
 from companion.games.game_templates import piece
 from companion.search import results_page
 from companion.sheet_pages import plot_shapes, result_lines, sheet_building
-from companion.sheet_pages.outcome import Outcome, bars, outcome, parts
+from companion.sheet_pages.outcome import Outcome, outcome
 from companion.sheet_pages.sheet_page import Access, SheetPage
 from companion.tables import scoreboard_page
+from companion.tables.models import Table
 from companion.templatetags.words import say
 from scoring import evaluation, examples, game, games
 from scoring.evaluation import Scored
@@ -218,56 +220,29 @@ def plan(worked: Worked) -> list[Sample]:
 
 def table(worked: Worked) -> list[Sample]:
     """Returns samples of a table's navigation, seats, phase, timers, scoreboard, chart and end."""
-    box, scores = worked.game, worked.scores
-    phases = box.sheet.phases.listed(worked.state)
-    phase = next(each for each in phases if each.steps)
-    state = worked.state | {"play": {"stage": phase.id}}
-    before, after = box.sheet.phases.adjacent(state)
-    stage = {
-        "phase": phase,
-        "phase_number": phases.index(phase) + 1,
-        "phases": phases,
-        "steps": [(step, n == 0) for n, step in enumerate(phase.steps)],
-        "next_step": phase.steps[-1],
-        "ticked": 1,
-        "before": before,
-        "after": after,
-    }
+    box = worked.game
+    phase = next(each for each in box.sheet.phases.listed(worked.state) if each.steps)
+    ticked = {phase.id: {phase.steps[0].id: True}}
+    state = worked.state | {"play": {"stage": phase.id, "done": ticked}}
+    shown = Table(key=TABLE["key"], game=box.slug, state=state)
+    board = dict(scoreboard_page.board(box, shown, frozenset(worked.seats)))
     here = {"game": box, "table": TABLE, "who": {"role": "host", "seat": worked.seats[0]}}
     timers = [
         {"id": 1, "name": say(phase.name), "clock": "4:59", "until": ""},
         {"id": 2, "minutes": 3, "clock": "0:00", "over": True},
     ]
-    order = [each.seat for each in scores.ranking]
-    bar = bars(parts(scores, order), order)
-    entered = scoreboard_page.progress(box, state, scores, order)
-    views = worked.page().everybody
     rows = [
-        {
-            "seat": each.seat,
-            "order": worked.seats.index(each.seat),
-            "name": views[each.seat].name,
-            "owner": views[each.seat].owner,
-            "breakdown": scores.breakdowns[each.seat],
-            "placing": each,
-            "bar": bar[each.seat],
-            "entered": True,
-            "progress": entered[each.seat],
-            "mine": n == 0,
-            "first": n == 0,
-            "present": n == 1,
-            "hidden": n == 1,
-        }
-        for n, each in enumerate(scores.ranking)
+        row | {"mine": n == 0, "first": n == 0, "present": n == 1, "hidden": n == 1}
+        for n, row in enumerate(board["rows"])
     ]
     totals = [
         plot_shapes.Line(
-            say(each.name), [0, total // 2, total], each.owner.colour, each.owner.initial
+            say(row["name"]), [0, total // 2, total], row["owner"].colour, row["owner"].initial
         )
-        for each in views.values()
-        if (total := each.breakdown.total) is not None
+        for row in sorted(rows, key=itemgetter("order"))
+        if (total := row["breakdown"].total) is not None
     ]
-    plot = plot_shapes.lines(totals, [say(each.name) for each in phases[:3]])
+    plot = plot_shapes.lines(totals, [say(each.name) for each in board["phases"][:3]])
     felt = {
         "seating": scoreboard_page.seating(rows, str(rows[0]["seat"])),
         "clocked": {"seat": rows[-1]["seat"], "now": rows[-1]["name"]},
@@ -277,8 +252,8 @@ def table(worked: Worked) -> list[Sample]:
     ended["offered"] = {"groups": [], "bgstats": "#"}
     return [
         sample("Pages of a table", "卓のページ", "table/_tabs.html", here | {"tab": "scores"}),
-        sample("The table", "卓", "table/_seats_at_table.html", here | stage | felt),
-        sample("Phase", "進行", "table/_phase.html", here | stage),
+        sample("The table", "卓", "table/_seats_at_table.html", board | here | felt),
+        sample("Phase", "進行", "table/_phase.html", board | here),
         sample("Timers", "タイマー", "table/_timers.html", here | {"timers": timers}),
         sample("Rows of the scoreboard", "得点板の行", "table/_seat_row.html",
                *(here | {"row": row} for row in rows)),

@@ -21,7 +21,7 @@ def plot(game: Game, table: Table) -> plot_shapes.PlayersPlot | None:
 
     None if the table never set a phase, while a total is unknown, or if all totals are 0.
     """
-    if "stage" not in table.state.get(PLAY, {}):
+    if not table.revision or "stage" not in table.state.get(PLAY, {}):
         return None
     moments = _moments.get((table.key, table.revision), lambda: _history(table.key, table.revision))
     owners = players(game.sheet, table.state)

@@ -164,7 +164,7 @@ def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
 def _cached_board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     revisions = table.revision, table.side_revision, table.finished
     cache_key = (table.key, *revisions, seen_seats, get_language())
-    return _boards.get(cache_key, lambda: _board(game, table, seen_seats))
+    return _boards.get(cache_key, lambda: board(game, table, seen_seats))
 
 
 def _asks(
@@ -190,7 +190,7 @@ def _asks(
 
 
 _boards: Cache[tuple[Any, ...], Mapping[str, Any]] = Cache(256)
-"""Results of ``_board`` by table, revisions, end of the game, visible seats and language.
+"""Results of ``board`` by table, revisions, end of the game, visible seats and language.
 
 All phones at a table ask for the same within seconds.
 """
@@ -209,7 +209,7 @@ def _scores(game: Game, table: Table, state: State) -> Scored:
     return scores_without_solver(game, solved["state"], rises, spans)
 
 
-def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
+def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
     state = game.sheet.seen(table.state, seen_seats)
     result = _scores(game, table, state)
@@ -333,7 +333,7 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """Returns the cache keys of the template fragments of a seat's row on the scoreboard.
 
     ``row_keys``, ``lines_keys`` and ``warnings_keys``: all values that the fragment shows, so that
-    a change of one seat does not render the other seats' rows again. ``row``: see ``_board``.
+    a change of one seat does not render the other seats' rows again. ``row``: see ``board``.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(

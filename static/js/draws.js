@@ -1,17 +1,12 @@
 // What a phone adds to the seed of a draw: a number that the server cannot foresee.
 
-const add = field => {
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
-  field.value ||= bytes.map(each => each.toString(16).padStart(2, "0")).join("");
-};
+const hex = bytes => Array.from(new Uint8Array(bytes), each => each.toString(16).padStart(2, "0")).join("");
+const add = field => { field.value ||= hex(crypto.getRandomValues(new Uint8Array(16))); };
 document.querySelectorAll("[data-own-number]").forEach(add);
 document.addEventListener("submit", e => e.target.querySelectorAll("[data-own-number]").forEach(add));
 
 // Repeats every draw on the page from its seed, as companion/tables/set_up.py says, and marks it.
-const hash = async text => {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(bytes), each => each.toString(16).padStart(2, "0")).join("");
-};
+const hash = async text => hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 const isRight = async ({ seed, draw, lots }) => {
   for (const [n, urn] of lots.split(";").entries()) {
     const order = urn.slice(urn.indexOf(":") + 1).split(/[ |]/).filter(Boolean);

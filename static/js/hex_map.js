@@ -2,13 +2,10 @@
 // where stands in the inputs, which are what is stored; sheet_saving.js sends them, and the server answers
 // with what the tiles come to. Without scripts the same map is links and buttons.
 
-const SVG = "http://www.w3.org/2000/svg";
 const STEPS = [[0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [1, 0]];
 const SIDES = 6;
 const COLUMN = 34.5;
 const ROW = 40;
-const HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z";
-const PLUS = "M24 17v14M17 24h14";
 const SMALLEST = 46 / ROW;
 const LARGEST = 4;
 
@@ -65,12 +62,6 @@ const free = lying => {
 
 // -- Drawing -------------------------------------------------------------------------------
 
-const element = (name, attributes) => {
-  const el = document.createElementNS(SVG, name);
-  Object.entries(attributes).forEach(([attribute, value]) => el.setAttribute(attribute, value));
-  return el;
-};
-
 const moved = at => {
   const [x, y] = middle(place(at));
   return `translate(${x - 24} ${y - 24})`;
@@ -85,12 +76,11 @@ const drawFreePlaces = (places, lying) => {
     const around = STEPS.map((_, side) => key(beside(place(at), side)));
     const near = [...lying].filter(([, each]) => around.includes(each.at)).map(([id]) => nameOf(id));
     const says = near.length ? root().dataset.free.replace("{names}", near.join(", ")) : root().dataset.first;
-    const el = element("a", {
+    const el = one("[data-free-place]").cloneNode(true);
+    Object.entries({
       class: `hexes__free${open ? "" : " hexes__free--faint"}${at === now.at ? " now" : ""}`,
       href: `?at=${at}`, "data-at": at, "aria-label": says, transform: moved(at), tabindex: -1,
-    });
-    const drawn = [["hexes__edge", HEXAGON], ["hexes__plus", PLUS]];
-    el.append(...drawn.map(([name, d]) => element("path", { class: name, d })));
+    }).forEach(([name, value]) => el.setAttribute(name, value));
     return el;
   }));
   if (focused) group.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
@@ -380,8 +370,7 @@ open({
   looking: Boolean(looked && !asked.get("at")), show: asked.get("show") ?? "",
   unfolded: Boolean(one(".hexes__offered[open]")),
 });
-new ResizeObserver(size).observe(one("[data-view]"));
+const watch = () => new ResizeObserver(size).observe(one("[data-view]"));
+watch();
 document.addEventListener("drawn", draw);
-document.addEventListener("htmx:afterSwap", e => {
-  if (e.detail.target?.id === "sheet") { draw(); new ResizeObserver(size).observe(one("[data-view]")); }
-});
+document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") { draw(); watch(); } });

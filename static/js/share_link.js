@@ -51,11 +51,8 @@ async function drawn(url) {
   });
 }
 
-// The evening's date is the phone's: the server only knows that of its own clock.
-const dayOf = time => {
-  const at = new Date(time);
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(n => String(n).padStart(2, "0")).join("-");
-};
+// The evening's date is the phone's: the server only knows that of its own clock. Swedes write 2026-07-31.
+const dayOf = time => new Date(time).toLocaleDateString("sv-SE");
 
 function keep(file) {
   const link = document.createElement("a");

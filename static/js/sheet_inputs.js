@@ -18,6 +18,11 @@ const swapped = () => {
 };
 const listen = (kinds, heard) => kinds.split(" ").forEach(kind => document.addEventListener(kind, heard));
 listen("htmx:oobAfterSwap htmx:afterSettle", swapped);
+// What is done with an element on an event anywhere within it.
+const on = (kinds, what, does) => listen(kinds, e => {
+  const el = e.target.closest?.(what);
+  if (el) does(el, e);
+});
 // What a script draws: at once, whenever an answer brings something, and on other events.
 const keepDrawn = (draw, kinds = "") => {
   draw();
@@ -39,8 +44,8 @@ const settle = el => {
 };
 // While the event is on its way down, so before htmx sends the value.
 document.addEventListener("change", e => { if (number(e.target)) settle(e.target); }, true);
-document.addEventListener("focusout", e => { if (number(e.target)) settle(e.target); });
-document.addEventListener("focusin", e => { if (number(e.target)) e.target.select(); });
+on("focusout", "input.num", settle);
+on("focusin", "input.num", el => el.select());
 
 // -- One less, one more --------------------------------------------------------------------
 
@@ -55,7 +60,7 @@ const step = (el, by) => {
   announce(el, ...(el === at ? ["input"] : ["input", "change"]));
 };
 // Enter, or the phone's next key, goes to the next number instead of posting the form.
-document.addEventListener("keydown", e => {
+listen("keydown", e => {
   if (!number(e.target) || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.key === "ArrowUp" || e.key === "ArrowDown") {
     e.preventDefault();
@@ -84,13 +89,11 @@ const twice = el => {
 // -- A tap on the chosen option takes it back, to the blank option if there is one -----------
 
 let chosen = null;
-document.addEventListener("pointerdown", e => {
-  const radio = e.target.closest?.("[data-clear] label")?.querySelector("input[type=radio]");
-  chosen = radio?.checked && radio.closest("[data-clear]") ? radio : null;
+listen("pointerdown", e => {
+  chosen = e.target.closest?.("[data-clear] label")?.querySelector("input[type=radio]:checked");
 });
-document.addEventListener("click", e => {
-  if (e.target.type !== "radio" || !e.target.closest("[data-clear]")) return;
-  if (twice(e.target) || e.target !== chosen) return;
+on("click", "[data-clear] input[type=radio]", radio => {
+  if (twice(radio) || radio !== chosen) return;
   const blank = chosen.closest("[data-clear]").querySelector('input[value=""]');
   if (blank) blank.checked = true; else chosen.checked = false;
   announce(blank ?? chosen, "input", "change");
@@ -130,10 +133,8 @@ const filter = box => {
   const none = list.querySelector("[data-none]");
   if (none) none.hidden = hits > 0;
 };
-document.addEventListener("input", e => { if (e.target.dataset?.filter) filter(e.target); });
-document.addEventListener("keydown", e => {
-  if (e.key === "Enter" && e.target.dataset?.filter) e.preventDefault();
-});
+on("input", "[data-filter]", filter);
+on("keydown", "[data-filter]", (_, e) => { if (e.key === "Enter") e.preventDefault(); });
 
 // -- Questions that matter only when another cell is set, or is not: data-when, data-unless ---
 
@@ -147,7 +148,7 @@ const matters = () => document.querySelectorAll("[data-when], [data-unless]").fo
   const { when, unless } = el.dataset;
   el.hidden = Boolean((when && !isSet(when)) || (unless && isSet(unless)));
 });
-document.addEventListener("change", e => {
+listen("change", e => {
   if (!e.target.name) return;
   const asleep = [...document.querySelectorAll("[data-when][hidden]")];
   matters();
@@ -332,7 +333,7 @@ const press = (el, { key, option }) => {
   announce(el, "input");
 };
 
-document.addEventListener("focusin", e => {
+listen("focusin", e => {
   if (pads(e.target)) raise(e.target);
   else if (at && !keys().contains(e.target)) lower();
 });
@@ -342,24 +343,19 @@ listen("pointerdown mousedown", e => { if (e.target.closest?.("[data-panel]")) e
 const TAPPED = "[type=checkbox], [type=radio], [data-more]";
 const beside = e => (at || line) && e.target.closest && !e.target.closest("[data-panel], .board label") &&
   (e.target.closest("a, button, summary") || e.target.closest("label")?.querySelector(TAPPED));
-document.addEventListener("mousedown", e => { if (beside(e)) e.preventDefault(); });
-document.addEventListener("click", e => {
-  if (!beside(e)) return;
+const shutPanel = () => {
   at?.blur();
   lower();
-  if (line) { leave(); open(null); }
-});
-document.addEventListener("click", e => {
-  const key = e.target.closest?.("[data-key]");
-  if (key && at) press(at, key.dataset);
-  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); leave(); open(null); if (side) settled(true); }
-});
-document.addEventListener("input", e => {
-  if (e.target === at) paint();
-});
-document.addEventListener("keydown", e => {
-  if (e.key === "Escape" && at) { at.blur(); lower(); }
-  if (e.key === "Escape" && line) { leave(); open(null); }
+  leave();
+  if (side) settled(true); else open(null);
+};
+listen("mousedown", e => { if (beside(e)) e.preventDefault(); });
+listen("click", e => { if (beside(e)) shutPanel(); });
+on("click", "[data-close]", shutPanel);
+on("click", "[data-key]", key => { if (at) press(at, key.dataset); });
+listen("input", e => { if (e.target === at) paint(); });
+listen("keydown", e => {
+  if (e.key === "Escape") shutPanel();
   if (e.key === "z" && (e.ctrlKey || e.metaKey) && !e.target.matches?.(".text")) {
     e.preventDefault();
     byId("undo")?.click();
@@ -367,7 +363,7 @@ document.addEventListener("keydown", e => {
 });
 addEventListener("pagehide", lower);
 // A phone that is put away may never come back to this page.
-document.addEventListener("visibilitychange", () => { if (document.hidden && at) tell(at); });
+listen("visibilitychange", () => { if (document.hidden && at) tell(at); });
 
 // With scripts the pad stands in for the phone's keyboard.
 const quiet = () => document.querySelectorAll("[data-pad], [data-more], [data-signs]").forEach(el => {
@@ -377,7 +373,7 @@ keepDrawn(quiet);
 
 // -- One of all players: who is ticked takes it from the others; the pad stays ------------------
 
-document.addEventListener("change", e => {
+listen("change", e => {
   if (!e.target.dataset?.one || !e.target.checked) return;
   document.querySelectorAll(`[data-one="${e.target.dataset.one}"]`).forEach(el => {
     if (el === e.target || !el.checked) return;
@@ -385,7 +381,7 @@ document.addEventListener("change", e => {
     announce(el, "change");
   });
 });
-document.addEventListener("mousedown", e => {
+listen("mousedown", e => {
   if (at && e.target.closest?.(".board :is(.cell--tick, .take)")) e.preventDefault();
 });
 
@@ -403,14 +399,14 @@ const spell = el => {
 };
 const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
 keepDrawn(spellAll);
-document.addEventListener("input", e => { if (e.target.dataset?.signs) spell(e.target); });
+on("input", "[data-signs]", spell);
 const leave = () => {
   if (!line) return;
   line.blur();
   line.inputMode = "none";
   line = null;
 };
-document.addEventListener("focusin", e => {
+listen("focusin", e => {
   const el = e.target;
   if (line === el) return;
   if (line && !byId(line.dataset.signs).contains(el)) { leave(); open(at && keys()); }
@@ -423,22 +419,19 @@ document.addEventListener("focusin", e => {
   open(panel);
   el.scrollIntoView({ block: "center" });
 });
-document.addEventListener("click", e => {
-  if (e.target.closest?.("[data-letters]") && line) {
-    const el = line;
-    el.inputMode = "text";
-    open(null);
-    el.blur();
-    line = el;
-    el.focus();
-  }
-  const key = e.target.closest?.("[data-sign]");
-  if (!key || !line) return;
-  const { sign } = key.dataset;
+on("click", "[data-letters]", () => {
+  const el = line;
+  el.inputMode = "text";
+  open(null);
+  el.blur();
+  line = el;
+  el.focus();
+});
+on("click", "[data-sign]", ({ dataset: { sign } }) => {
   line.value = sign ? line.value + sign : [...line.value].slice(0, -1).join("");
   announce(line, "input");
 });
-document.addEventListener("focusout", e => {
+listen("focusout", e => {
   if (e.target !== line) return;
   if (line.value !== line.defaultValue) { line.defaultValue = line.value; announce(line, "change"); }
 });
@@ -449,18 +442,16 @@ const counted = () => document.querySelectorAll(".take__in.num").forEach(el => {
   el.nextElementSibling.dataset.count = el.value;
 });
 keepDrawn(counted, "change");
-document.addEventListener("click", e => {
-  const el = e.target;
-  if (!("more" in (el.dataset ?? {}))) return;
+on("click", "[data-more]", el => {
   const now = (sum(el.value) ?? 0) + 1;
   const most = Number(el.dataset.max);
   if (twice(el) && now > most) return;
   el.value = now > most ? "" : now;
   announce(el, "input", "change");
 });
-document.addEventListener("mousedown", e => {
-  const el = e.target.closest?.("label")?.querySelector("[data-cycle]");
-  if (!el || e.button) return;
+on("mousedown", "label:has([data-cycle])", (label, e) => {
+  const el = label.querySelector("[data-cycle]");
+  if (e.button) return;
   e.preventDefault();
   if (!at) el.focus({ preventScroll: true }); // pad and page stay where they are
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
@@ -475,7 +466,7 @@ const pose = ask => {
   ask.classList.add("asking");
   ask.querySelector(":checked, input")?.focus({ preventScroll: true });
 };
-document.addEventListener("click", e => {
+listen("click", e => {
   const ask = e.target.closest?.("[data-ask]");
   document.querySelectorAll(".asking").forEach(el => {
     if (el !== ask && e.isTrusted) el.classList.remove("asking");
@@ -484,7 +475,7 @@ document.addEventListener("click", e => {
   e.preventDefault();
   pose(ask);
 });
-document.addEventListener("change", e => { e.target.closest?.("[data-ask]")?.classList.remove("asking"); });
+on("change", "[data-ask]", ask => ask.classList.remove("asking"));
 
 // -- A column of alike cards: the nth is n -----------------------------------------------------
 
@@ -493,10 +484,9 @@ const piles = () => document.querySelectorAll("[data-pile]").forEach(pile => {
   pile.querySelectorAll("[data-set]").forEach(el => el.setAttribute("aria-pressed", Number(el.dataset.set) <= n));
 });
 keepDrawn(piles, "change");
-document.addEventListener("click", e => {
-  const slot = e.target.closest?.("[data-set]");
-  const el = slot?.closest("[data-pile]").querySelector(".num");
-  if (!el || twice(slot)) return;
+on("click", "[data-set]", slot => {
+  const el = slot.closest("[data-pile]").querySelector(".num");
+  if (twice(slot)) return;
   el.value = el.value === slot.dataset.set ? Number(slot.dataset.set) - 1 : slot.dataset.set;
   announce(el, "input", "change");
 });
@@ -524,9 +514,8 @@ const facing = el => {
   open(panel);
   reveal(cellOf(el), panel);
 };
-document.addEventListener("mousedown", e => {
-  const el = e.target.closest?.("[data-faces]");
-  if (!el || e.button) return;
+on("mousedown", "[data-faces]", (el, e) => {
+  if (e.button) return;
   e.preventDefault();
   if (there(e)) return;
   touchedAt(e);
@@ -539,12 +528,11 @@ const enter = el => {
   byId(el.dataset.faces).querySelector("[aria-pressed=true], [data-face]").focus();
 };
 const FACES_ASIDE = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
-document.addEventListener("keydown", e => {
+listen("keydown", e => {
   if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) {
     e.preventDefault();
     enter(e.target);
   }
-  if (e.key === "Escape" && side) settled(true);
   if (e.key in FACES_ASIDE && e.target.matches?.("[data-face]")) {
     e.preventDefault();
     const every = [...e.target.parentElement.children];
@@ -562,16 +550,15 @@ const face = el => {
   const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
   if (button || !el.value) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
-listen("change taken", e => { if (e.target.dataset?.faces) face(e.target); });
+on("change taken", "[data-faces]", face);
 // The second tap of a double tap meets what has come under the finger: it was not meant for it.
 document.addEventListener("click", e => {
   if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face]") || !there(e)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
 }, true);
-document.addEventListener("click", e => {
-  const button = e.target.closest?.("[data-face]");
-  if (!button || !side) return;
+on("click", "[data-face]", (button, e) => {
+  if (!side) return;
   side.value = button.dataset.face;
   announce(side, "input", "change");
   const el = side;
@@ -644,30 +631,24 @@ const shut = list => { unfolded = ""; list.classList.remove("open"); spread(); }
 const spread = () => document.querySelectorAll("[data-palette]").forEach(el =>
   el.setAttribute("aria-expanded", byId(el.dataset.palette).classList.contains("open")));
 
-document.addEventListener("click", e => {
-  const opener = e.target.closest?.("[data-palette]");
-  if (opener) {
-    const list = byId(opener.dataset.palette);
-    if (list.classList.contains("open")) shut(list); else unfold(list.id);
-  }
-  const to = e.target.closest?.("[data-tab]");
-  if (to) tab(to.dataset.tab);
-  const seek = e.target.closest?.("[data-seek]");
-  if (seek) {
-    const box = byId(seek.dataset.seek);
-    box.hidden = !box.hidden;
-    seek.setAttribute("aria-expanded", !box.hidden);
-    if (box.hidden) { box.value = ""; announce(box, "input"); } else box.focus();
-  }
-  const next = e.target.closest?.("[data-onward]");
-  if (next) {
-    const tabs = [...next.closest(".palette").querySelectorAll("[data-tab]")];
-    const here = tabs.findIndex(el => el.hasAttribute("aria-current"));
-    if (tabs[here + 1]) tab(tabs[here + 1].dataset.tab);
-    else { shut(next.closest(".palette")); sayNone(byId(section)); onward(); }
-  }
+on("click", "[data-palette]", opener => {
+  const list = byId(opener.dataset.palette);
+  if (list.classList.contains("open")) shut(list); else unfold(list.id);
 });
-listen("change drawn", mine);
+on("click", "[data-tab]", el => tab(el.dataset.tab));
+on("click", "[data-seek]", seek => {
+  const box = byId(seek.dataset.seek);
+  box.hidden = !box.hidden;
+  seek.setAttribute("aria-expanded", !box.hidden);
+  if (box.hidden) { box.value = ""; announce(box, "input"); } else box.focus();
+});
+on("click", "[data-onward]", button => {
+  const list = button.closest(".palette");
+  const next = list.querySelector("[aria-current] ~ [data-tab]");
+  if (next) tab(next.dataset.tab);
+  else { shut(list); sayNone(byId(section)); onward(); }
+});
+keepDrawn(mine, "change");
 
 // -- The steps: one section on the screen ------------------------------------------------------
 
@@ -708,7 +689,7 @@ document.addEventListener("click", e => {
 let pushed = 0;
 const push = row => { if (row?.id === "steps") pushed = row.scrollLeft; };
 document.addEventListener("scroll", e => push(e.target), true);
-document.addEventListener("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a frame later
+listen("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a frame later
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
@@ -777,23 +758,21 @@ const visit = id => {
   const field = el.matches("input, select") ? el : el.querySelector("input, select");
   (field && shown(field) ? field : part.querySelector(".head__name"))?.focus();
 };
-document.addEventListener("click", e => {
-  const link = e.target.closest?.("#steps > a, [data-ahead]");
-  if (link) {
-    e.preventDefault();
-    if (link.dataset.ahead === "rest") {
-      lower();
-      sayNone(byId(section));
-      if (partOf(link) === byId(section)) return; // the last one: what comes next is the result
-    }
-    turn(partOf(link), true, true, e.detail > 0 && partOf(link)?.querySelector(".board"));
+on("click", "#steps > a, [data-ahead]", (link, e) => {
+  e.preventDefault();
+  if (link.dataset.ahead === "rest") {
+    lower();
+    sayNone(byId(section));
+    if (partOf(link) === byId(section)) return; // the last one: what comes next is the result
   }
-  const to = e.target.closest?.("[data-goto]");
-  if (to) {
-    e.preventDefault();
-    to.closest("details")?.removeAttribute("open");
-    visit(to.dataset.goto.replaceAll("/", "-"));
-  }
+  turn(partOf(link), true, true, e.detail > 0 && partOf(link)?.querySelector(".board"));
+});
+on("click", "[data-goto]", (to, e) => {
+  e.preventDefault();
+  to.closest("details")?.removeAttribute("open");
+  visit(to.dataset.goto.replaceAll("/", "-"));
+});
+listen("click", e => {
   const menu = document.querySelector(".menu[open]");
   if (menu && !menu.contains(e.target)) menu.open = false;
 });
@@ -806,7 +785,6 @@ const start = () => {
   const lost = location.hash.length > 1 && !byId(location.hash.slice(1));
   if (lost && other) location.replace(other.href + location.hash);
   turn(named ?? partOf(links[0]), false, false);
-  mine();
   if (!named && document.querySelector("[data-blank]")) {
     document.querySelector(".part.now > .head + .block .tray [data-pad]")?.focus({ preventScroll: true });
     prepare(document.querySelector(".part.now"));
@@ -830,7 +808,6 @@ const resume = () => {
   if (!byId(section)) return start();
   showSection();
   matters();
-  mine();
   const asked = side && byId(side.id);
   if (undone()) return;
   if (byId(unfolded)) {
@@ -843,30 +820,22 @@ const resume = () => {
   if (at && !at.isConnected) byId(at.id)?.focus({ preventScroll: true });
   if (pads(document.activeElement)) raise(document.activeElement);
 };
-document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });
+listen("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });
 // What others entered, or an answer brought: the pad shows it, and begins anew.
-document.addEventListener("taken", e => {
+listen("taken", e => {
   if (e.target !== at) return;
   sent = at.value;
   fresh = true;
   paint();
 });
-document.addEventListener("renewed", e => {
+listen("renewed", e => {
   matters();
-  mine();
   if (at && !shown(at)) lower();
   if (e.detail) undone();
 });
 // What was typed before undo was pressed is sent before it, and is what it takes back.
 document.addEventListener("click", e => { if (e.target.closest?.("#undo")) lower(); }, true);
-// A button that has just come with an answer does not know of htmx yet.
-document.addEventListener("submit", e => {
-  if (e.submitter?.id !== "undo") return;
-  e.preventDefault();
-  htmx.process(e.submitter);
-  e.submitter.click();
-});
-document.addEventListener("drawn", showSection);
+listen("drawn", showSection);
 
 // -- What waits is sent from here, too ---------------------------------------------------------
 
@@ -879,7 +848,7 @@ if (!byId("sheet") && owed()) import("./sheet_saving.js");
 // -- An answer that has to wait ------------------------------------------------------------
 
 // Many ask at once: the server's note about it goes in the answer's place.
-document.addEventListener("htmx:beforeSwap", e => {
+listen("htmx:beforeSwap", e => {
   const { xhr } = e.detail;
   if (xhr.status !== 503 || !xhr.getResponseHeader("X-Busy")) return;
   e.detail.shouldSwap = true;

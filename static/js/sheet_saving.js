@@ -364,8 +364,7 @@ document.addEventListener("htmx:afterSwap", e => {
   hear(sheet());
   undone();
 });
-const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
-ENDS.forEach(what => document.addEventListener(`htmx:${what}`, undone));
+document.addEventListener("htmx:afterRequest", undone); // however it ended
 document.addEventListener("click", e => {
   const way = e.target.closest?.(".head__map");
   if (!way || !unsent()) return;
@@ -374,13 +373,6 @@ document.addEventListener("click", e => {
   setTimeout(then, HELD);
 });
 
-// What was entered while the scripts were still on their way has told nobody yet.
-const differs = el => {
-  if (el.type === "radio") return el.checked && !el.defaultChecked;
-  if (el.type === "checkbox") return el.checked !== el.defaultChecked;
-  if (el.options) return el.selectedIndex !== Math.max(0, [...el.options].findIndex(o => o.defaultSelected));
-  return el.value !== el.defaultValue;
-};
 // As version 0.2 kept what waited.
 const adopt = () => {
   try {
@@ -394,8 +386,11 @@ hear(sheet());
 adopt();
 // As the page comes from the server it shows what is saved, and no refused value any more.
 refusals().forEach(([key]) => forget(key));
-document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
-  if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
+// What was entered while the scripts were still on their way has told nobody yet.
+const early = new Map(sheet() && new FormData(sheet()));
+document.querySelectorAll("#sheet [name][hx-post]:enabled").forEach(el => {
+  if ((early.get(el.name) ?? "") === heard.get(el.name) || (el.type === "radio" && !el.checked)) return;
+  el.dispatchEvent(new Event("change", { bubbles: true }));
 });
 show();
 say();
@@ -410,8 +405,3 @@ setInterval(send, 1000);
 // Over plain HTTP browsers have no workers, and a language of its own is a worker of its own.
 const { worker } = document.body.dataset;
 if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });
-
-// What takes a while says so, on pages with questions.
-if (document.querySelector("[data-working]")) {
-  import("./computing_message.js").catch(() => { /* no network: it goes without */ });
-}
