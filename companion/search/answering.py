@@ -1,77 +1,67 @@
 """Selects the answer to a question from its hits: an entry with its text, or nothing.
 
-No text is generated. An entry answers a question if it has the question's words, does not
-contradict it, and leads clearly over all other entries. Two linked entries can answer together,
-such as a card and the ruling on it (an answer to a question that the rules leave open). Numbers
-below are on the scale of that lead, from about -1 to 1, unless described otherwise.
+No text is generated. The first hit's entry answers a question if it clearly leads over all others
+and contradicts nothing that the question insists on: *before* is not *after*, spring is not winter,
+four players are not two. An entry that is linked to it can be shown with it, such as the ruling on
+a card. Numbers below are on the scale of the lead, about -1 to 2, unless described otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
+from pathlib import Path
 
 from scoring.model.catalogue import Entry
 from scoring.text.localised import Text
 
-from . import contradictions
 from .hits import WHOLE, Hit, HitReason
 from .index_items import NEAR, IndexItem
-from .normalise import language_of, parts
+from .normalise import language_of, latin, parts, wide
 from .queries import Query
-from .ranking import CASE, Likeness, SearchResults
-from .retrieval import QueryTerms
+from .ranking import Evidence, Likeness, SearchResults
+from .retrieval import Candidates, QueryTerms
 from .search_index import Index, synonyms
-from .text_features import GENERAL, concept
+from .text_features import concept
 from .text_tables import tables
 
-CLEAR, LIKELY = (0.3, 0.18), (0.25, 0.05)
-"""Least lead over all other entries that makes an answer, for one entry and for two linked ones.
+CLEAR = (0.3, 0.18)
+"""Least lead that makes an answer, for one entry and for two that are shown together."""
+SUBJECT = 2.5
+"""Factor of that least lead for one word, which is rather a subject than a question."""
+GAP, HIGH, NGRAMS = 0.6, 0.001, 0.1
+"""Factors of what adds to the lead, beside the words of the question that the entry covers.
 
-``CLEAR`` is always enough; ``LIKELY`` if nothing speaks against the entry and it leads by n-grams
-of letters as well.
+- ``GAP``: share of the first hit's score by which it is above the best hit that is not linked.
+- ``HIGH``: the first hit's score, in points.
+- ``NGRAMS``: the lead by n-grams of letters, -1 to 1. They err otherwise than words do.
 """
-AGREED = 0.05
-"""Least lead by n-grams, -1 to 1, for an answer with a ``LIKELY`` lead."""
+LACKING, OTHER_THING, CONTRARY = 0.35, 0.3, 0.2
+"""Factors of what is deducted from the lead.
+
+- ``LACKING``: the share of the question's words that the entry lacks.
+- ``OTHER_THING``: it lacks a word of another entry that the question names, such as a colour.
+- ``CONTRARY``: it lacks a condition of the question, such as *after that*, or has only the opposite
+  of one of its words.
+"""
 MISSING = 0.49
-"""Share of the question's weight that an entry may lack as its answer, unless it is named."""
-GAP = 0.6
-"""Factor of the score gap to the next hit (a share of the first hit's score) in the lead."""
-FAR = 0.3
-"""Greatest part of the lead, up or down, that comes from covering more words of the question."""
-LACKING = 0.35
-"""Factor of the share of the question's words that an entry lacks, deducted from its lead."""
-HIGH, LINKED_NEXT = 0.001, 0.05
-"""Additions to the lead of an entry over all others.
-
-- ``HIGH``: per point of its score.
-- ``LINKED_NEXT``: the next hit is linked to it.
-"""
-RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
-"""Bounds for hits of other games than that of the first hit.
-
-``RIVAL``: share of the first hit's score from which such a hit prevents any answer, unless its game
-has an answer too. ``AS_WELL``: share from which its game may answer as well. ``TOLERATED``: share
-of the question's words that it may lack in addition to those that the first hit lacks.
-"""
-WITH = 0.6
-"""Least share of the first hit's score that a linked entry needs to answer together with it."""
-CANDIDATES, RIVAL_CANDIDATES = 5, 10
-"""Numbers of first hits that are considered.
-
-``CANDIDATES``: for a second entry of the answer, and for the score to lead over.
-``RIVAL_CANDIDATES``: for answers of other games.
-"""
+"""Share of the question's words, by weight, that an entry may lack as its answer."""
+AS_WELL = 0.8
+"""Share of the first hit's score from which another game's best hit may be an answer as well."""
+NEXT = 5
+"""Number of a game's first hits among which a linked entry is shown with the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """The sentence ``text`` of an entry, found as the answer to a question.
 
-    ``before`` and ``after`` are the rest of its paragraph; ``share``, about 0 to 1, is the share of
-    the question that it covers.
+    ``before`` and ``after`` are the rest of its paragraph.
     """
 
     item: IndexItem
@@ -80,7 +70,6 @@ class Passage:
     before: str
     text: str
     after: str
-    share: float
     also: Passage | None = None
     """The passage of a linked entry that may be meant as well, or None."""
 
@@ -104,63 +93,46 @@ class Passage:
         return tuple(dict.fromkeys((paragraphs[0], self.paragraph)))
 
 
-type Hits = tuple[Hit, ...]
-"""The hits whose entries answer together: one hit, or two whose entries are linked."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question about one game, with its hits there and the evidence for the game's entries.
+    """A question with the entries that it may mean, and the evidence for them."""
 
-    - ``wording``: its text, language and the items that it names.
-    - ``terms``: its weighted parts, without guesses at misspelt words: those rank hits, but do not
-      justify an answer; ``total``: their total weight.
-    - ``coverage``, ``ngrams``: evidence for the game's entries, see ``Candidates``.
-    """
-
-    index: Index
     query: Query
-    wording: contradictions.Question
-    terms: QueryTerms
-    total: float
-    hits: Hits
-    coverage: Likeness
-    ngrams: Likeness
+    candidates: Candidates
+    evidence: Evidence
+
+    @property
+    def index(self) -> Index:
+        return self.candidates.index
+
+    @property
+    def language(self) -> str:
+        return language_of(self.query.plain)
 
 
 def answers(results: SearchResults) -> tuple[Passage, ...]:
     """Returns the answers to a question, best first: at most one for each game searched."""
-    query, candidates, hits = results.query, results.candidates, results.hits
-    evidence = results.evidence
-    if candidates is None or evidence is None or not hits or query.lists:
+    query, hits, evidence = results.query, results.hits, results.evidence
+    if results.candidates is None or evidence is None or not hits:
         return ()
-    index = candidates.index
-    first = hits[0]
-    wording = contradictions.Question(query.plain, language_of(query.plain), candidates.names)
-    terms = candidates.words.terms
-
-    def answer(slug: str) -> Passage | None:
-        return _answer(
-            _Question(
-                index=index,
-                query=query,
-                wording=wording,
-                terms=terms,
-                total=candidates.words.total,
-                hits=tuple(hit for hit in hits if hit.item.slug == slug),
-                coverage=evidence.coverage.get(slug, {}),
-                ngrams=evidence.ngrams.get(slug, {}),
-            )
-        )
-
-    best = answer(first.item.slug)
-    if best is None:
+    if not query.is_question or query.lists:
         return ()
-    rivals = _rivals(index, hits, terms)
-    others = [answer(hit.item.slug) for hit in rivals]
-    if not any(others) and any(hit.score >= RIVAL * first.score for hit in rivals):
+    question = _Question(query, results.candidates, evidence)
+    by_game: dict[str, list[Hit]] = defaultdict(list)
+    for hit in hits:
+        by_game[hit.item.slug].append(hit)
+    best, *others = by_game.values()
+    first, passage = best[0], _answer(question, best)
+    if passage is None:
         return ()
-    return best, *filter(None, others)
+    exact = first.why <= HitReason.SAME
+    # The question may just as well be about another game.
+    rivals = [
+        each
+        for each in others
+        if (each[0].why <= HitReason.SAME if exact else each[0].score >= AS_WELL * first.score)
+    ]
+    return passage, *filter(None, (_answer(question, each) for each in rivals))
 
 
 def answer(results: SearchResults) -> Passage | None:
@@ -169,113 +141,74 @@ def answer(results: SearchResults) -> Passage | None:
     return passages[0] if len(passages) == 1 else None
 
 
-def _rivals(index: Index, hits: Hits, terms: QueryTerms) -> list[Hit]:
-    """Returns the best hit of each other game that the question may just as well be about."""
-    first = hits[0]
-    best = {hit.item.slug: hit for hit in reversed(hits[:RIVAL_CANDIDATES]) if hit.item.entry}
-    least = AS_WELL * first.score
-    likely = [
-        hit
-        for slug, hit in best.items()
-        if slug != first.item.slug
-        and (hit.why <= HitReason.SAME if first.why <= HitReason.SAME else hit.score >= least)
-    ]
-    if not likely:
-        return []
-    # Leave out games that lack too much of the question: they are not the one it is about.
-    most = _missing_weight(index, [first.item], terms) + TOLERATED * sum(
-        options[0][1] for options in terms
+def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
+    """Returns the answer of one game to a question; ``hits`` are those in this game."""
+    first = hits[0].item
+    if first.entry is None:
+        return None
+    if hits[0].why <= HitReason.SAME:
+        return best_passage(question, first)
+    linked = _links(question.index)[first.order]
+    second = next((hit.item for hit in hits[1:NEXT] if hit.item.order in linked), None)
+    shown = (first, second) if second else (first,)
+    if not _clearly_leads(question, hits, shown):
+        return None
+    return best_passage(question, first, best_passage(question, second) if second else None)
+
+
+@cache
+def _links(index: Index) -> Mapping[int, Set[int]]:
+    """Returns the numbers of the items that are linked to each item, by its number.
+
+    One of the two leads to the other or lists it among its facts, or both are about the same thing.
+    """
+    entries = [(item, item.entry) for item in index.items if item.entry]
+    orders = {(item.slug, entry.id): item.order for item, entry in entries}
+    links: dict[int, set[int]] = {item.order: set() for item in index.items}
+    about: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for item, entry in entries:
+        listed = (value for value in entry.facts.values() if isinstance(value, tuple))
+        for to in (*entry.see, *entry.about, *chain.from_iterable(listed)):
+            if (other := orders.get((item.slug, to))) is not None:
+                links[item.order].add(other)
+                links[other].add(item.order)
+        for thing in entry.about:
+            about[item.slug, thing].append(item.order)
+    for together in about.values():
+        for order in together:
+            links[order].update(together)
+    return links
+
+
+def _clearly_leads(question: _Question, hits: Sequence[Hit], shown: Sequence[IndexItem]) -> bool:
+    """True if the first hit's entry clearly leads over all others and has what is insisted on.
+
+    ``shown``: its item, and that of the linked entry shown with it, if any.
+    """
+    first, evidence, slug = hits[0], question.evidence, shown[0].slug
+    total = question.candidates.words.total
+    if not (first.score and total and has_numbers(question, first.item)):
+        return False
+    missing = sum(options[0][1] for options in _lacking(question, shown)) / total
+    if missing > MISSING:
+        return False
+    linked = _links(question.index)[first.item.order]
+    unlinked = (hit.score for hit in hits[1:] if hit.item.order not in linked)
+    lead = (
+        lead_of(evidence.coverage.get(slug, {}), shown)
+        + GAP * (1 - max(unlinked, default=0.0) / first.score)
+        + HIGH * first.score
+        + NGRAMS * _ngram_lead(question, shown)
+        - LACKING * missing
+        - _deductions(question, shown[0])
     )
-    return [hit for hit in likely if _missing_weight(index, [hit.item], terms) <= most]
+    single = len(question.query.parts) < 2
+    return lead >= CLEAR[len(shown) - 1] * (SUBJECT if single else 1)
 
 
-def _answer(question: _Question) -> Passage | None:
-    query, first = question.query, question.hits[0]
-    terms, total, language = question.terms, question.total, question.wording.language
-    if not total or first.item.entry is None:
-        return None
-    if first.why <= HitReason.SAME:
-        return best_passage(first, language, terms, total) if query.is_question else None
-    if first.item.entry.kind == CASE:
-        return None
-    if _asks_one_fact(question):
-        return best_passage(first, language, terms, total)
-    if not query.is_question:
-        return None
-    second = _linked_hit(question.hits)
-    if not _clearly_leads(question, (first, second) if second else (first,)):
-        return None
-    also = best_passage(second, language, terms, total) if second else None
-    return best_passage(first, language, terms, total, also)
-
-
-def _linked_hit(hits: Hits) -> Hit | None:
-    """Returns the hit whose entry may answer together with the first hit's, or None.
-
-    Its entry is linked to that of the first hit, and it has at least the share ``WITH`` of the
-    first hit's score.
-    """
-    first, *others = hits[:CANDIDATES]
-    for hit in others if first.score else ():
-        if (
-            hit.score >= WITH * first.score
-            and hit.item.kind_id != CASE
-            and contradictions.are_related(first.item, hit.item)
-        ):
-            return hit
-    return None
-
-
-def _clearly_leads(question: _Question, hits: Hits) -> bool:
-    """True if the entries of ``hits``, one or two linked ones, clearly lead over all others.
-
-    A smaller lead is enough if there is no deduction and if they also lead by n-grams.
-    """
-    items = [hit.item for hit in hits]
-    index, wording = question.index, question.wording
-    missing = _missing_weight(index, items, question.terms) / question.total
-    if not any(_may_answer(question, hit, missing) for hit in hits):
-        return False
-    deductions = contradictions.deductions(index, wording, items[0])
-    ahead = _lead(question, hits) - LACKING * missing - deductions
-    # One word is rather a subject than a question.
-    single = len(question.terms) < 2
-    if ahead >= CLEAR[len(hits) - 1] * (2 if single else 1):
-        return True
-    if single or ahead < LIKELY[len(hits) - 1] or deductions:
-        return False
-    return _ngram_lead(question, items) >= AGREED
-
-
-def _may_answer(question: _Question, hit: Hit, missing: float) -> bool:
-    """True if an entry is about the question's case, and named or about enough of its words.
-
-    ``missing``: share of the question's weight, 0 to 1, that it does not cover.
-    """
-    if not hit.score or contradictions.is_other_case(question.index, question.wording, hit.item):
-        return False
-    return missing <= MISSING or hit.item.order in question.wording.names
-
-
-def _ngram_lead(question: _Question, items: Collection[IndexItem]) -> float:
+def _ngram_lead(question: _Question, items: Sequence[IndexItem]) -> float:
     """Returns the lead of these entries by n-grams of letters, -1 to 1."""
-    return lead_of(question.ngrams, items)
-
-
-def _lead(question: _Question, hits: Hits) -> float:
-    """Returns the lead of the hits' entries over all others, before deductions.
-
-    It is made of the words they cover and their score.
-    """
-    first, items = hits[0], [hit.item for hit in hits]
-    others = [hit for hit in question.hits[:CANDIDATES] if hit not in hits]
-    after = max((other.score for other in others), default=0.0)
-    ahead = max(-FAR, min(FAR, lead_of(question.coverage, items)))
-    ahead += GAP * (first.score - after) / first.score
-    ahead += HIGH * first.score
-    if others and contradictions.are_related(first.item, others[0].item):
-        ahead += LINKED_NEXT
-    return ahead
+    return lead_of(question.evidence.ngrams.get(items[0].slug, {}), items)
 
 
 def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
@@ -288,34 +221,13 @@ def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
     return max(scores.get(order, 0.0) for order in orders) - max(others, default=0.0)
 
 
-def _asks_one_fact(question: _Question) -> bool:
-    """True if a query names the first entry and else only asks for one of its facts or points.
-
-    A fact is a number or word of an entry, such as its cost.
-    """
-    hit, query = question.hits[0], question.query
-    if hit.why is not HitReason.NAMED:
-        return False
-    # If the entry's name is a question, its text is the answer.
-    if hit.item.name.in_language(question.wording.language).endswith(("?", "？")):
-        return False
-    if hit.item.order not in question.wording.names:
-        return False
-    # A name alone is not a question, and its entry is the first hit anyway.
-    only_name = not parts_outside_names(hit.item, query)
-    return query.is_question if only_name else asks_only_fact(hit.item, query)
-
-
-def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms) -> float:
-    """Returns the total weight of those words and letter pairs of a question that no entry has.
-
-    ``terms`` are the question's; a part counts as present if an entry has any alternative of it.
-    """
-    return sum(
-        options[0][1]
-        for options in terms
-        if not any(has(index, item, part) for part, _weight in options for item in items)
-    )
+def _lacking(question: _Question, items: Iterable[IndexItem]) -> QueryTerms:
+    """Returns the words and letter pairs of a question of which no item has any alternative."""
+    return [
+        options
+        for options in question.candidates.words.terms
+        if not any(has(question.index, item, part) for part, _weight in options for item in items)
+    ]
 
 
 def has(index: Index, item: IndexItem, part: str) -> bool:
@@ -325,103 +237,151 @@ def has(index: Index, item: IndexItem, part: str) -> bool:
     return tables(index)[item.slug].postings.weight(part, item.order) > 0
 
 
-WORTH = frozenset(
-    part
-    for text in (
-        "worth", "cost", "price", "effect", "give", "value", "end of game", "final", "many", "much",
-        "何点", "効果", "値段", "価格", "最後", "終了時", "ゲーム", "いくら", "いくつ",
+# ── what a question insists on ──────────────────────────────────────────────────────────────────
+
+_WORDS = tomllib.loads(Path(__file__).with_name("answer_words.toml").read_text("utf-8"))
+_NUMERALS = {word: number for number, *words in _WORDS["numbers"] for word in words}
+_ONE = rf"\d+|\b(?:{'|'.join(filter(str.isascii, _NUMERALS))})\b|[{
+    ''.join(word for word in _NUMERALS if not word.isascii())
+}]"
+_NUMBER = re.compile(
+    rf"({_ONE})(?:\s*(?:-|–|〜|～|to|or|and|か)\s*({_ONE}))?((?:\s|-)?(?:人(?!目)|players?\b))?"
+)
+
+type Side = tuple[int, int]
+"""A group of words: the number of its pair of opposites in ``answer_words.toml``, and 0 or 1."""
+
+
+def _sides_of_words() -> Mapping[str, frozenset[Side]]:
+    sides: dict[str, frozenset[Side]] = defaultdict(frozenset)
+    for n, pair in enumerate([*_WORDS["opposites"], *([each] for each in _WORDS["conditions"])]):
+        for side, words in enumerate(pair):
+            for word in words:
+                sides[word] |= {(n, side)}
+    return sides
+
+
+_SIDES = _sides_of_words()
+
+
+def _deductions(question: _Question, item: IndexItem) -> float:
+    """Returns what is deducted from an entry's lead for what a question insists on."""
+    items, query = question.index.items, question.query
+    names = (
+        name
+        for order, (name, _share) in question.candidates.names.items()
+        if items[order].slug == item.slug and items[order].entry
     )
-    for part in parts(text)
-)  # fmt: skip
-"""Parts of texts that ask for a fact of an entry without its label."""
-ANYTHING = ["何"]
-"""Japanese for *something* or *nothing*, which does not ask for a fact if it stands alone."""
+    lacks_thing = any(not has(question.index, item, part) for name in names for part in parts(name))
+    contrary = contradicts(query.plain, _full_text(item, question.language))
+    return OTHER_THING * lacks_thing + CONTRARY * contrary
 
 
-def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
-    """Returns the words and letter pairs of a query that are in no name of the item.
+def contradicts(question: str, text: str) -> bool:
+    """True if a text has only the opposite of a word in a question, or lacks its condition.
 
-    Leaves out hiragana.
+    >>> contradicts("what do I get after the auction", "Before the auction everyone pays.")
+    True
+    >>> contradicts("does it work after I discard it", "It works while it is face up.")
+    True
+    >>> contradicts("do I gain a card", "Everyone gets one.")
+    False
     """
-    name_parts = {part for key in item.keys for part in key.parts}
-    left = (part for part in parts(query.plain) if part not in name_parts)
-    return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
+    mine, theirs = _sides(question), _sides(text)
+    return any(
+        (n, side) not in theirs
+        and (
+            n >= len(_WORDS["opposites"]) or ((n, 1 - side) in theirs and (n, 1 - side) not in mine)
+        )
+        for n, side in mine
+    )
 
 
-def asks_only_fact(item: IndexItem, query: Query) -> bool:
-    """True if a query has words besides the item's names, all of them in labels of its facts.
+@lru_cache(4096)
+def _sides(text: str) -> frozenset[Side]:
+    """Returns the groups of words in a text that have opposites or are conditions."""
+    sides = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
+    if not text.isascii():
+        plain = wide(text)
+        sides.update(*(of for word, of in _SIDES.items() if not word.isascii() and word in plain))
+    return frozenset(sides)
 
-    An example is an entry's name followed by *cost*.
-    """
-    left = parts_outside_names(item, query)
-    if not left or left == ANYTHING or item.entry is None:
-        return False
-    return _fact_words(item).issuperset(left)
+
+def has_numbers(question: _Question, item: IndexItem) -> bool:
+    """True if an entry has all numbers of a question in its texts, questions or facts."""
+    asked = numbers(question.query.plain)
+    return not asked or asked <= _numbers_of(item, question.language)
 
 
-def _fact_words(item: IndexItem) -> frozenset[str]:
-    """Returns the words and letter pairs that ask for a fact of an entry.
-
-    They are those of its facts' labels, and general ones such as *worth*.
-    """
+@lru_cache(1024)
+def _numbers_of(item: IndexItem, language: str) -> frozenset[str]:
     assert item.entry
-    labels = [item.catalogue.facts[fact].name for fact in item.entry.facts]
-    texts = [text for label in labels for text in (label.en, label.ja)]
-    texts += [word.text for group in GENERAL[:2] for word in group]
-    return WORTH | {part for text in texts for part in parts(text)}
+    facts = item.entry.facts
+    labels = (item.catalogue.facts[fact].name.in_language(language) for fact in facts)
+    found = numbers(" / ".join((_full_text(item, language), *item.questions, *labels)))
+    found |= {number.removesuffix(" players") for number in found}
+    return found | {str(value) for value in facts.values() if isinstance(value, int)}
+
+
+def numbers(text: str) -> frozenset[str]:
+    """Returns the numbers from two on in a text; one is left out, as it often just means *a*.
+
+    A number of players is another than that of anything else.
+
+    >>> sorted(numbers("pay 12 gold twice")), sorted(numbers("三人で1枚"))
+    (['12', '2'], ['3 players'])
+    >>> sorted(numbers("2-4 players: 3 cards"))
+    ['2 players', '3', '3 players', '4 players']
+    """
+    found = set()
+    for first, last, players in _NUMBER.findall(wide(text)):
+        least, most = (_NUMERALS.get(each) or int(each) for each in (first, last or first))
+        if not players or most - least > 9:
+            found |= {str(least), str(most)}
+        else:
+            found |= {f"{n} players" for n in range(least, most + 1)}
+    return frozenset(found - {"0", "1"})
 
 
 # ── sentences of an entry ───────────────────────────────────────────────────────────────────────
 
 
-def best_passage(
-    hit: Hit, language: str, terms: QueryTerms, most: float, also: Passage | None = None
-) -> Passage | None:
-    """Returns the sentence of a hit's entry that covers most of a question.
+def best_passage(question: _Question, item: IndexItem, also: Passage | None = None) -> Passage:
+    """Returns the sentence of an entry that has most of a question's words not in its title.
 
-    None for a hit without an entry. ``language`` is that of the sentence, ``terms`` the question's
-    weighted parts, ``most`` their total weight; ``also``: the passage of a linked entry.
+    Of equal ones the first; ``also``: the passage of a linked entry.
     """
-    passages = _passages(hit, language, terms, most)
-    best = max(passages, key=lambda each: each.share, default=None)
-    return replace(best, also=also) if best and also else best
+    assert item.entry
+    language = question.language
+    title = frozenset().union(*(_words(key.text) for key in item.keys))
+    rest = [
+        each
+        for each in question.candidates.words.terms
+        if not any(part in title for part, _weight in each)
+    ]
 
+    def share(passage: Passage) -> float:
+        words = _words(passage.text)
+        return sum(max((w for p, w in options if p in words), default=0.0) for options in rest)
 
-# Weights of words that only the entry's title or its other sentences have, relative to 1 for the
-# sentence itself; share of the question's weight from which the title is the question's topic.
-_TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
-
-
-def _passages(hit: Hit, language: str, terms: QueryTerms, most: float) -> Iterator[Passage]:
-    entry = hit.item.entry
-    if entry is None:
-        return
-    title = frozenset(part for key in hit.item.keys for part in key.parts)
-    topic = sum(max((w for p, w in options if p in title), default=0.0) for options in terms)
-    texts = [entry.text, *entry.body]
-    rest = frozenset(part for text in texts for part in _search_terms(text.in_language(language)))
-    for text in texts:
-        for before, sentence, after in _sentences(text, language):
-            own = _search_terms(sentence)
-            met = 0.0
-            for options in terms:
-                met += max(
-                    weight
-                    * (1.0 if p in own else _TITLE if p in title else _REST if p in rest else 0.0)
-                    for p, weight in options
-                )
-            share = met / most - (0.05 if text is not entry.text else 0.0)
-            if topic >= _WHOLE * most and text is entry.text and not before:
-                # The entry is the question itself; its first sentence is the answer.
-                share += 0.1
-            yield Passage(hit.item, entry, language, before, sentence, after, share)
+    texts = (item.entry.text, *item.entry.body)
+    sentences = (each for text in texts for each in _sentences(text, language))
+    passages = (Passage(item, item.entry, language, *each, also=also) for each in sentences)
+    return max(passages, key=share)
 
 
 @lru_cache(4096)
-def _search_terms(text: str) -> frozenset[str]:
-    """Returns the words and letter pairs of a text, and the synonym groups of its words."""
-    meanings = (concept(group) for group, _word in synonyms().mentioned(text))
-    return frozenset((*parts(text), *meanings))
+def _words(text: str) -> frozenset[str]:
+    """Returns the words, letter pairs and synonym groups of a text."""
+    return frozenset(
+        (*parts(text), *(concept(group) for group, _word in synonyms().mentioned(text)))
+    )
+
+
+def _full_text(item: IndexItem, language: str) -> str:
+    entry = item.entry
+    assert entry
+    return " ".join(text.in_language(language) for text in (entry.name, entry.text, *entry.body))
 
 
 def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:

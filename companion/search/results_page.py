@@ -99,7 +99,6 @@ def results_context(
             [(g, counts.get(s, 0)) for s, g in games.items() if counts.get(s) or g is game],
             key=lambda chip: chip[0] is not game,
         ),
-        "all": sum(counts.values()),
         "games": games.values(),
         "debug": "debug" in request.GET,
     }
@@ -247,93 +246,80 @@ class Chip:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The filters for the values of one fact, such as cost, whose label is ``name``."""
-
-    name: Text
-    chips: tuple[Chip, ...]
-
-
 def filters_context(game: Game | None, results: SearchResults) -> dict[str, Any]:
     """Returns the template context of filters: those in use, interpretations, and filters to add.
 
     Each comes with the query that a tap on it sends: without the filter or interpretation in use,
     or with the offered filter added. ``game``: the only one searched; filters to add need it.
     """
-    query = results.query
-    used = [(each, query.without_filter(each)) for each in query.used]
+    query, notes = results.query, list(results.query.notes)
     first = results.hits[0] if results.hits else None
-    notes = list(query.notes)
     if first and first.why is HitReason.NEAR and first.key:
         notes.append(spelling(query.plain, first.key, query.plain))
-    read = [(note, " ".join([note.without, *query.used])) for note in notes]
+    context: dict[str, Any] = {
+        "used": [(each, query.without_filter(each)) for each in query.used],
+        "read": [(note, " ".join([note.without, *query.used])) for note in notes],
+    }
     if game is None:
-        return {"used": used, "read": read}
+        return context
     typed = " ".join([*query.rest, *query.used])
 
-    def offered(chips: tuple[Chip, ...]) -> list[tuple[Chip, str]]:
+    def offered(chips: Sequence[Chip]) -> list[tuple[Chip, str]]:
         return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in query.used]
 
-    return {
-        "used": used,
-        "read": read,
+    return context | {
         "kinds": offered(_kinds(game, results.items)),
-        "rows": [(row.name, offered(row.chips)) for row in _facts(game, results.items)],
+        "rows": [(name, offered(chips)) for name, chips in _facts(game, results.items)],
     }
 
 
-def _kinds(game: Game, items: Iterable[IndexItem]) -> tuple[Chip, ...]:
-    """Returns a filter for each kind among the hits, or () if they are all of one kind."""
+def _kinds(game: Game, items: Iterable[IndexItem]) -> Sequence[Chip]:
+    """Returns a filter for each kind among the hits, or none if they are all of one kind."""
     counts = Counter(item.kind_id for item in items if item.entry)
     chips = [
         Chip(f"kind:{kind.id}", kind.many, counts[kind.id])
         for kind in game.catalogue.kinds.values()
         if counts[kind.id]
     ]
-    return tuple(chips) if len(chips) > 1 else ()
+    return chips if len(chips) > 1 else ()
 
 
-def _facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
-    """Returns filters for facts in which the hits differ, at most ``ROWS``, in the game's order."""
+def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Sequence[Chip]]]:
+    """Returns filters for facts in which the hits differ, at most ``ROWS``, in the game's order.
+
+    Those for the values of one fact, such as cost, come after its label.
+    """
     entries = [item.entry for item in items if item.entry]
     rows = []
     for fact in game.catalogue.facts.values():
         values = [entry.facts[fact.id] for entry in entries if fact.id in entry.facts]
         if len(values) < max(LEAST, len(entries) // ONE_IN):
             continue
+        chips: list[Chip] = []
         if fact.type in ("number", "pieces"):
             chips = _numbers(
                 fact.id, [sum(v.values()) if isinstance(v, dict) else v for v in values]
             )
         elif fact.type in ("word", "words"):
             counts = Counter(w for v in values for w in ([v] if isinstance(v, str) else v))
-            chips = tuple(
-                Chip(f"{fact.id}:{word}", fact.words[word], counts[word])
-                for word in fact.words
-                if counts[word]
-            )
-        else:
-            continue
+            listed = ((word, text) for word, text in fact.words.items() if counts[word])
+            chips = [Chip(f"{fact.id}:{word}", text, counts[word]) for word, text in listed]
         if len(chips) > 1:
-            rows.append(Row(fact.name, chips))
-    return tuple(rows[:ROWS])
+            rows.append((fact.name, chips))
+    return rows[:ROWS]
 
 
-def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
+def _numbers(fact: str, values: list[int]) -> list[Chip]:
     """Returns a filter for each value of a numeric fact; two, split at the median, if over four.
 
     ``fact``: its id. ``values``: its value for each hit that has it.
     """
-    different = sorted(set(values))
-    if len(different) <= 4:
-        counts = Counter(values)
-        return tuple(Chip(f"{fact}:{n}", Verbatim(str(n)), counts[n]) for n in different)
+    counts = Counter(values)
+    if len(counts) <= 4:
+        return [Chip(f"{fact}:{n}", Verbatim(str(n)), counts[n]) for n in sorted(counts)]
     middle = median_low(values)
-    less = [n for n in values if n <= middle]
-    signs = [("<=", "≤", middle, len(less)), (">", ">", middle, len(values) - len(less))]
-    return tuple(
-        Chip(f"{fact}{sign}{n}", Verbatim(f"{symbol} {n}"), count)
-        for sign, symbol, n, count in signs
-        if count
-    )
+    less = sum(n <= middle for n in values)
+    return [
+        Chip(f"{fact}<={middle}", Verbatim(f"≤ {middle}"), less),
+        Chip(f"{fact}>{middle}", Verbatim(f"> {middle}"), len(values) - less),
+    ]

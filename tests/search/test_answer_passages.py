@@ -1,5 +1,6 @@
 """A question gets the sentence that answers it, or none: never one about something else."""
 
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from companion import search
 from companion.search import results_page
 from companion.search.queries import parse
+from scoring.model.catalogue import Entry
 from tests.search import evaluation
 
 PRACTICE = Path(__file__).with_name("questions_tuned_on.toml")
@@ -57,6 +59,7 @@ def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
         ("what is a keyple?", "keyflower", "worker"),
         ("同点のときはどうなる？", "keyflower", "tie"),
         ("余った木は何点？", "keyflower", "faq_unused_goods"),
+        ("12ゴールドで買える面は？", "dice_forge", "pool_10"),
     ],
 )
 def test_questions_in_other_words(question: str, game: str, entry: str) -> None:
@@ -93,6 +96,11 @@ def test_a_card_comes_with_the_one_that_is_asked_beside_it() -> None:
     assert shown.isdisjoint(entry.id for entry in results_page.related(passage))
 
 
+def leads_to(entry: Entry) -> set[str]:
+    lists = [each for each in entry.facts.values() if isinstance(each, tuple)]
+    return {*entry.see, *entry.about, *chain.from_iterable(lists)}
+
+
 @pytest.mark.slow
 def test_what_is_shown_together_belongs_together() -> None:
     questions = evaluation.load(PRACTICE)
@@ -100,7 +108,7 @@ def test_what_is_shown_together_belongs_together() -> None:
     pairs = [(each.entry, each.also.entry) for each in said if each.also]
     assert len(pairs) > 10
     for one, two in pairs:
-        linked = two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
+        linked = two.id in leads_to(one) or one.id in leads_to(two)
         assert linked or set(one.about) & set(two.about)
 
 

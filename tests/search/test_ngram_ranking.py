@@ -7,7 +7,7 @@ import pytest
 from companion import search
 from companion.search import answering, ranking
 
-CLOSE = ("How many hexes are there meant to be?", "diploma", "tile")
+CLOSE = ("Does my victim pay the stone for a barrier I play?", "diploma", "barrier_card")
 CLEAR = ("同点のときはどうなる？", "keyflower", "tie")
 
 

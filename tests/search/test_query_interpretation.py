@@ -3,7 +3,7 @@
 import pytest
 
 from companion.search import find, index
-from companion.search.contradictions import has_only_opposite
+from companion.search.answering import contradicts
 from companion.search.queries import parse
 
 
@@ -92,8 +92,8 @@ def test_english_is_never_read_as_kana(query: str) -> None:
 
 
 def test_the_contrary_is_not_the_same() -> None:
-    assert has_only_opposite("may I use my own tile", "Another player may use it.")
-    assert not has_only_opposite("may I use my own tile", "Your own tile, or another player's.")
+    assert contradicts("may I use my own tile", "Another player may use it.")
+    assert not contradicts("may I use my own tile", "Your own tile, or another player's.")
 
 
 def test_a_filler_that_is_a_name_before_one_word_is_meant() -> None:
