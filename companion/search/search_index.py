@@ -23,9 +23,9 @@ from .index_items import (
     names_of_game,
     spellings_of_value,
 )
+from .kana_readings import Readings
 from .normalise import distinct_folds, fold, parts, stem
 from .posting_lists import PostingLists
-from .readings import Readings
 from .text_features import GENERAL, Group, Synonyms, concept, group
 
 type Called = tuple[IndexItem, Key]

@@ -58,7 +58,7 @@ LIBRARY = (
     "companion.search.fuzzy",
     "companion.search.normalise",
     "companion.search.posting_lists",
-    "companion.search.readings",
+    "companion.search.kana_readings",
     "companion.search.text_features",
     "companion.soft_delete",
     "companion.tables.compiled_sql",
