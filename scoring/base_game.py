@@ -27,7 +27,7 @@ from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
-from scoring.model.validation import Doubt, Missing
+from scoring.model.validation import Missing
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text, Verbatim
@@ -219,9 +219,9 @@ class BaseGame:
         in. Until then its verdict is *provisional*.
         """
         position = self.sheet.position(state, rulings)
-        plan = self._candidate(calculator, position, seat, seconds)
-        before, after = self.score(state, rulings), self.score(plan.after, rulings)
-        return self.provisional(self._checked(plan, position), before, after)
+        before = self.score(state, rulings)
+        plan = self._checked(self._candidate(calculator, position, seat, seconds), position)
+        return self.provisional(plan, before, self.score(plan.after, rulings))
 
     def optimise(
         self,
@@ -359,13 +359,15 @@ class BaseGame:
         return Fraction(breakdowns[plan.seat].known)
 
     def check_worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
-        """Checks a plan's worth and its bound. Raises ``PlanMismatch``.
+        """Checks a plan's worth, also by its second engine, and its bound. Raises ``PlanMismatch``.
 
         ``breakdowns``: the plain scorer's count of the state after the plan, by seat.
         """
         counted = self.worth(plan, breakdowns)
         if counted != plan.worth:
             raise PlanMismatch(f"plan says {plan.worth}, scorer says {counted}")
+        if plan.second not in (None, plan.worth):
+            raise PlanMismatch(f"plan says {plan.worth}, second engine says {plan.second}")
         if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
             raise PlanMismatch(f"optimal at {plan.worth}, bound {plan.proof.bound}")
 
@@ -375,8 +377,11 @@ class BaseGame:
         The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without
         it.
         """
-        old = _kinds(self.sheet.doubts(before.state, before.rulings))
-        new = _kinds(self.sheet.doubts(plan.after, before.rulings)) - old
+        old, both = (
+            Counter((each.path, each.kind) for each in self.sheet.doubts(state, before.rulings))
+            for state in (before.state, plan.after)
+        )
+        new = both - old
         # a plan may move pieces that had a warning before it to another cell; that may have been at
         # another seat's, where all seats together have too many
         warned = {_piece(path) for path, _ in old}
@@ -439,8 +444,3 @@ def _piece(path: str) -> tuple[str, str]:
     """
     at = CellPath(path)
     return at.holder, at.rows[-1] if at.rows else at.field
-
-
-def _kinds(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Counts warnings by the path of their cell and their kind, whatever numbers they name."""
-    return Counter((doubt.path, doubt.kind) for doubt in doubts)

@@ -54,6 +54,7 @@ ROOT = f"{Path(__file__).parents[2]}/"
 WORDS = ("scoring.text", "companion.messages")
 LIBRARY = (
     "companion.http",
+    "companion.sheet_pages.hexagon_drawing",
     "companion.search.fuzzy",
     "companion.search.normalise",
     "companion.search.posting_lists",
@@ -62,8 +63,8 @@ LIBRARY = (
     "scoring.check",
     "scoring.solving",
 )
-"""Deadlines, caches, headers, letters and spellings of words, SQL that Django is too slow to
-compile for each request; integer programmes and their certificates, made and checked without
+"""Deadlines, caches, headers, hexagons, letters and spellings of words, SQL that Django is too slow
+to compile for each request; integer programmes and their certificates, made and checked without
 knowing of what."""
 PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
 SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.plan_of_placements import display, recruited
+from scoring.games.nidavellir.calculators.options import display, recruited
 from scoring.games.nidavellir.solvers.last_placements import PlanRequest
 from scoring.solving import ilp
 from tests.finished_sheets import whole

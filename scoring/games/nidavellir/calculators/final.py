@@ -8,12 +8,11 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
 
-from ..score import rows
+from ..score import rows, steps
 from ..solvers.army import BY_RANK, PlayerArea, with_dwarf
 from ..solvers.blank_cells import largest_coin
 from ..solvers.last_placements import Placements, PlanRequest, rival_warriors
 from ..solvers.placements import MODELLED, Choices, build
-from .plan_of_placements import plan_of
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """Dwarves, one for each class; ``alternatives`` adds one of each in turn and plans anew."""
@@ -28,7 +27,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """
     request = PlanRequest.of(position, seat, seconds)
     best = request.best()
-    plan = plan_of(request, best, compared=True)
+    plan = request.plan(best, steps(request.area, best.after, request.missed(best)))
     return replace(plan, rise=_rise(request, best), certificate=request.certificate())
 
 
@@ -39,7 +38,8 @@ def sketch(position: Position, seat: str) -> Plan:
     """
     request = PlanRequest.of(position, seat, deadline.SECONDS)
     best = request.best()
-    return replace(plan_of(request, best), rise=_rise(request, best))
+    plan = request.plan(best, steps(request.area, best.after))
+    return replace(plan, rise=_rise(request, best))
 
 
 def _rise(request: PlanRequest, best: Placements) -> int | None:
@@ -88,7 +88,8 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
         if solution.verdict == "impossible":
             return Alternatives(one_more, None, tuple(ties))
         placed = request.placed(choices, solution)
-        other = plan_of(request, placed, compared=True)
+        texts = steps(request.area, placed.after, request.missed(placed))
+        other = request.plan(placed, texts)
         if other.worth < plan.worth:
             return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:

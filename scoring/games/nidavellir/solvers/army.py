@@ -113,6 +113,18 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
 
 
+def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
+    """Returns the seat after a valkyrie moved down her track, at most to its end.
+
+    ``steps``: number of steps. The seat is unchanged if it has not got her.
+    """
+    faces = seat.faces("valkyries")
+    if valkyrie.id not in faces:
+        return seat
+    step = moved_step(valkyrie, faces[valkyrie.id], steps)
+    return seat.put(valkyries={**faces, valkyrie.id: f"step_{step}"})
+
+
 class PlayerArea:
     """Everything that one player owns (columns, cards, coins), under the table's rulings.
 

@@ -1,24 +1,25 @@
 """A request for a seat's best end-of-game decisions (its last placements), and what answers it.
 
-Numbers and cells only: ``calculators/plan_of_placements`` says them as a plan.
+Numbers and cells only: ``score`` says them in words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue
-from scoring.model.plan import Method, Proof
+from scoring.model.plan import Method, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.case_tree import Certificate
 from scoring.solving.ilp import Solution, Var, total
+from scoring.text.localised import Text
 
 from ..score import rows
-from . import treasure
+from . import coins, treasure
 from .army import CLASSES, FIRST, SECOND, PlayerArea, areas, outside
 from .placements import MODELLED, Choices, Recruit, Rivals, build, read
 
@@ -164,6 +165,30 @@ class PlanRequest:
         if area.has("mjollnir") and not area.mjollnir_class:
             seat = max((seat.put(mjollnir=kind) for kind in CLASSES), key=now)
         return now(seat)
+
+    def missed(self, placed: Placements) -> int:
+        """Returns the points of placements that placing the cards one by one would miss."""
+        return 0 if placed.after is self.area else int(placed.worth) - self.one_by_one()
+
+    def plan(self, placed: Placements, steps: Iterable[Text]) -> Plan:
+        """Returns placements as a plan, with these steps."""
+        same, seat = placed.after is self.area, placed.after.seat
+        state = (self.position if same else self.position.having(seat)).state
+        return Plan(tuple(steps), state, placed.worth, placed.proof)
+
+    def raised(self, by: int) -> list[tuple[int, coins.Change, Seat]]:
+        """Returns for each of the seat's coins its value, its raise by ``by``, and the seat after.
+
+        Equal coins are listed once, exchange coins not at all.
+        """
+        left, jarika = treasure.left(self.position), self.area.has("jarika")
+        changes = {
+            coin: coins.raise_coin(coin, by, left, jarika=jarika) for coin in self.changeable_coins
+        }
+        return [
+            (coin, change, treasure.exchanged(change, self.seat, self.catalogue))
+            for coin, change in changes.items()
+        ]
 
     def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
         """Returns the programme of the seat and its solution with the most points.
