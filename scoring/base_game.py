@@ -280,19 +280,14 @@ class BaseGame:
         if planner.alternatives is None:
             return Alternatives()
         position = self.sheet.position(state, rulings)
-
-        def checked(other: Plan) -> Plan:
-            other = replace(other, calculator=plan.calculator, seat=plan.seat)
-            return self._checked(other, position)
-
         try:
             with deadline.within(seconds):
                 variants = planner.alternatives(position, plan.seat, plan, deadline.left(seconds))
-                return replace(
-                    variants,
-                    ties=tuple(map(checked, variants.ties)),
-                    runner_up=checked(variants.runner_up) if variants.runner_up else None,
-                )
+                others = (*variants.ties, *filter(None, [variants.runner_up]))
+                own = [replace(o, calculator=plan.calculator, seat=plan.seat) for o in others]
+                checked = tuple(self._checked(each, position) for each in own)
+                last = checked[-1] if variants.runner_up else None
+                return replace(variants, ties=checked[: len(variants.ties)], runner_up=last)
         except NoAnswer as reason:
             self._log_no_answer(plan.seat, reason)
             return Alternatives(complete=False)

@@ -83,6 +83,7 @@ def _shown_or_written(
         "seats": [(each, game.sheet.name(state, each)) for each in seats],
         "page": plan_page(game, state, calculator, seat, writable),
         "pages": sheet.addresses,
+        "form_key": random_keys.new_form_key(),
     }
     return render(request, template, context)
 
@@ -146,19 +147,6 @@ class PlanView:
     fewer: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class PlanOffer:
-    """A form that writes a plan on the sheet.
-
-    ``apply``: what the game proposes to write. ``fingerprint``: hash of everything that the plan
-    depends on.
-    """
-
-    apply: Apply
-    fingerprint: str
-    form_key: str
-
-
 @dataclass(frozen=True)
 class PlanPage:
     """All that a page shows of a seat's best plan.
@@ -171,6 +159,8 @@ class PlanPage:
     ``score``: the seat's score after the plan; ``None`` if the plan is impossible.
     ``cites``: entries of the rules that the planner refers to.
     ``chart``: the plan on the map of tiles, the sheet's ``field``; ``None`` if it has none.
+    ``apply``: what a button of the page writes on the sheet, if all that the plan depends on still
+        has this ``fingerprint``; ``None`` without a button.
     ``one_more``: pieces, with the points that one more of each would add, most first.
     ``complete``: false if there was no time to look for other plans.
     """
@@ -186,7 +176,8 @@ class PlanPage:
     cites: Sequence[Entry] = ()
     field: Field | None = None
     chart: Chart | None = None
-    offer: PlanOffer | None = None
+    apply: Apply | None = None
+    fingerprint: str = ""
     one_more: Sequence[tuple[Entry, Fraction]] = ()
     runner_up: PlanView | None = None
     ties: Sequence[PlanView] = ()
@@ -259,15 +250,14 @@ def plan_page(
     )
     if plan.proof.verdict == "impossible":
         return page
-    position, offer = game.sheet.position(state), None
+    position = game.sheet.position(state)
     apply = planner.apply(position, seat, plan) if planner.apply and writable else None
-    if apply and apply.cells:
-        fingerprint = _fingerprint(game, planner, stored_state, seat)
-        offer = PlanOffer(apply, fingerprint, random_keys.new_form_key())
+    apply = apply if apply and apply.cells else None
     return replace(
         page,
         score=replace(game.score(plan.after)[seat], rise=plan.rise),
         field=game.sheet.map_field,
         chart=planner.chart(position, seat, plan) if planner.chart else None,
-        offer=offer,
+        apply=apply,
+        fingerprint=_fingerprint(game, planner, stored_state, seat) if apply else "",
     )

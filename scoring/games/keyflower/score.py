@@ -41,7 +41,8 @@ def score(position: Position) -> dict[str, Breakdown]:
     breakdowns = {}
     for seat in position:
         village = Village(position, seat)
-        idle = {p: n for p, n in village.unused().items() if p not in village.leftover()}
+        scoring = village.leftover
+        idle = {p: n for p, n in village.unused.items() if p not in scoring}
         counts = {"loop": village.loop, "chain": village.chain}
         counted = frozenset(cell for cell, count in counts.items() if count and not count.left)
         touching = {tile: village.touching(tile) for tile in village.turn_order}
@@ -172,9 +173,9 @@ def _taken(village: Village, tile: Entry, pieces: dict[str, int]) -> Text:
 
 def _leftover(village: Village) -> Line:
     gold = village.catalogue["gold"]
-    kinds, unused = village.leftover(), village.unused()
+    kinds, unused = village.leftover, village.unused
     number = sum(unused.get(good, 0) for good in kinds)
-    each = village.per_leftover()
+    each = village.per_leftover
     if len(kinds) > 1:
         how = say("left-over-of-any-kind", n=number, each=each)
     else:

@@ -146,7 +146,7 @@ def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
 
 
 def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
-    n, values, scores = area.ranks(entry.id), area.values(entry.id), entry.scores[0]
+    n, values, scores = area.ranks(entry.id), area.values[entry.id], entry.scores[0]
     match scores.rule:
         case "growing":
             return points.blacksmiths(n, scores["first"], scores["step"]), say("how-growing", n=n)
@@ -165,7 +165,7 @@ def _ratatosk(area: PlayerArea, ranks: int) -> Line:
     ``ranks``: number of ranks in that column.
     """
     wild = any(card.wild for card in area.columns["miner"])
-    pairs = area.pairs()
+    pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
     how = say("how-zero-pairs", pairs=pairs, n=ranks)
     rulings = ("ratatosk_wild",) if wild else ()

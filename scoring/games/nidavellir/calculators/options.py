@@ -13,15 +13,13 @@ from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
 from ..score import steps
 from ..sheet_functions import CARD_OF
 from ..solvers import coins, treasure
-from ..solvers.army import CLASSES, PlayerArea, classes_of, moved
+from ..solvers.army import CLASSES, moved
 from ..solvers.last_placements import Placements, PlanRequest
-from ..solvers.lines_and_leads import BOXES, played
 from ..solvers.placements import HOURYA_NEEDS, Recruit
 from ..texts import say
 
@@ -113,28 +111,9 @@ def trades(request: PlanRequest) -> Iterator[Option]:
 # ── heroes ─────────────────────────────────────────────────────────────────────────────
 
 
-def display(request: PlanRequest) -> Iterator[Entry]:
-    """Yields the heroes on display: those of the expansions in play that no seat has.
-
-    If the table names its expansions, those count; else expansions are inferred from the seats'
-    cards.
-    """
-    seats = request.position.seats.values()
-    recruited = {hero for seat in seats for hero in seat.picked("heroes")}
-    boxes = {"base"} | {request.catalogue[hero].facts["box"] for hero in recruited}
-    if any(seat.picked("mercenaries") or seat.picked("artifacts") for seat in seats):
-        boxes.add("thingvellir")
-    if named := played(request.position.table.cells):
-        boxes = boxes - set(BOXES) | named
-    for entry in request.catalogue.of_kind("hero"):
-        deadline.check()
-        if entry.id not in recruited and entry.facts["box"] in boxes:
-            yield entry
-
-
 def offered(request: PlanRequest) -> Iterator[Option]:
     """Yields the options of recruiting each hero on display for a line that is complete."""
-    for hero in display(request):
+    for hero in request.display():
         if hero.id != "hourya" or request.area.ranks_in_play("explorer") >= HOURYA_NEEDS:
             yield from recruited(request, hero)
 
@@ -193,7 +172,7 @@ def odins(request: PlanRequest) -> Iterator[Option]:
         leave = [f for f, card in CARD_OF.items() if card == given != "olwyn"]
         without = request.having(seat.without(*leave))
         name = request.catalogue.name(given)
-        for hero in display(request):
+        for hero in request.display():
             if "class" not in hero.facts:
                 for option in recruited(without, hero, counts=False):
                     said = say("option-exchange", given=name, hero=option.name)
@@ -270,10 +249,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     without_hero = request.best()
     tried: list[tuple[Placements, PlanRequest, Option]] = []
     second = False
-    for hero in display(request) if _line_possible(request.area) else ():
+    for hero in request.display() if request.area.line_possible else ():
         for option in recruited(request, hero):
             there = request.having(option.seat)
-            second |= _line_possible(there.area)
+            second |= there.area.line_possible
             for moves in (True, False):
                 if with_hero := there.with_recruit(Recruit(hero.id, moves)):
                     tried.append((with_hero, there, option))
@@ -288,19 +267,3 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         plan = request.plan(without_hero, steps(request.area, without_hero.after, missed))
     bound = None if second else bound_among([*(each for each, _, _ in tried), without_hero])
     return replace(plan, proof=Proof.of("ilp", plan.worth, bound, checked=("scorer",)))
-
-
-def _line_possible(area: PlayerArea) -> bool:
-    """True if the cards still to be placed might complete one more line (a rank of each class).
-
-    Each such card is assumed to help every class it can at once: this only rules out hopeless
-    cases.
-    """
-    if area.has("megingjord"):
-        return False
-    wild = area.has("ylud") + area.has("thrud")
-    pairs = [classes_of(area.catalogue[mercenary]) for mercenary in area.waiting]
-    return all(
-        area.ranks_in_play(kind) + wild + sum(kind in pair for pair in pairs) > area.heroes_counted
-        for kind in CLASSES
-    )
