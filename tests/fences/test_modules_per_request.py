@@ -361,7 +361,7 @@ PLANNED = {
     "map_masters": ("unknown",),
 }
 """Worked games of each game with planners."""
-TO_WRITE = {
+TO_WRITE: dict[str, tuple[str, dict[str, Any]]] = {
     "place_tiles": ("keyflower", {"seats": {"p1": WON}}),
     "last_transport": ("keyflower", {"seats": {"p1": CARRY}}),
     "route": (
