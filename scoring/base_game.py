@@ -27,7 +27,7 @@ from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
-from scoring.model.validation import Doubt, Missing
+from scoring.model.validation import Missing
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text, Verbatim
@@ -219,9 +219,9 @@ class BaseGame:
         in. Until then its verdict is *provisional*.
         """
         position = self.sheet.position(state, rulings)
-        plan = self._candidate(calculator, position, seat, seconds)
-        before, after = self.score(state, rulings), self.score(plan.after, rulings)
-        return self.provisional(self._checked(plan, position), before, after)
+        before = self.score(state, rulings)
+        plan = self._checked(self._candidate(calculator, position, seat, seconds), position)
+        return self.provisional(plan, before, self.score(plan.after, rulings))
 
     def optimise(
         self,
@@ -280,19 +280,14 @@ class BaseGame:
         if planner.alternatives is None:
             return Alternatives()
         position = self.sheet.position(state, rulings)
-
-        def checked(other: Plan) -> Plan:
-            other = replace(other, calculator=plan.calculator, seat=plan.seat)
-            return self._checked(other, position)
-
         try:
             with deadline.within(seconds):
                 variants = planner.alternatives(position, plan.seat, plan, deadline.left(seconds))
-                return replace(
-                    variants,
-                    ties=tuple(map(checked, variants.ties)),
-                    runner_up=checked(variants.runner_up) if variants.runner_up else None,
-                )
+                others = (*variants.ties, *filter(None, [variants.runner_up]))
+                own = [replace(o, calculator=plan.calculator, seat=plan.seat) for o in others]
+                checked = tuple(self._checked(each, position) for each in own)
+                last = checked[-1] if variants.runner_up else None
+                return replace(variants, ties=checked[: len(variants.ties)], runner_up=last)
         except NoAnswer as reason:
             self._log_no_answer(plan.seat, reason)
             return Alternatives(complete=False)
@@ -359,13 +354,15 @@ class BaseGame:
         return Fraction(breakdowns[plan.seat].known)
 
     def check_worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
-        """Checks a plan's worth and its bound. Raises ``PlanMismatch``.
+        """Checks a plan's worth, also by its second engine, and its bound. Raises ``PlanMismatch``.
 
         ``breakdowns``: the plain scorer's count of the state after the plan, by seat.
         """
         counted = self.worth(plan, breakdowns)
         if counted != plan.worth:
             raise PlanMismatch(f"plan says {plan.worth}, scorer says {counted}")
+        if plan.second not in (None, plan.worth):
+            raise PlanMismatch(f"plan says {plan.worth}, second engine says {plan.second}")
         if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
             raise PlanMismatch(f"optimal at {plan.worth}, bound {plan.proof.bound}")
 
@@ -375,8 +372,11 @@ class BaseGame:
         The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without
         it.
         """
-        old = _kinds(self.sheet.doubts(before.state, before.rulings))
-        new = _kinds(self.sheet.doubts(plan.after, before.rulings)) - old
+        old, both = (
+            Counter((each.path, each.kind) for each in self.sheet.doubts(state, before.rulings))
+            for state in (before.state, plan.after)
+        )
+        new = both - old
         # a plan may move pieces that had a warning before it to another cell; that may have been at
         # another seat's, where all seats together have too many
         warned = {_piece(path) for path, _ in old}
@@ -439,8 +439,3 @@ def _piece(path: str) -> tuple[str, str]:
     """
     at = CellPath(path)
     return at.holder, at.rows[-1] if at.rows else at.field
-
-
-def _kinds(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Counts warnings by the path of their cell and their kind, whatever numbers they name."""
-    return Counter((doubt.path, doubt.kind) for doubt in doubts)

@@ -37,18 +37,19 @@ TITLES = {
 class Refused(Exception):
     """Ends an operation with an error response; status and detail are sent to the caller.
 
-    ``wrong``: the cells of the sheet sent that cannot be read, listed in the response.
+    ``errors``: the cells of the sheet sent that cannot be read, listed in the response.
     """
 
-    def __init__(self, status: int, detail: str, wrong: tuple[CellError, ...] = ()):
+    def __init__(self, status: int, detail: str, errors: tuple[CellError, ...] = ()):
         super().__init__(detail)
-        self.status, self.detail, self.wrong = status, detail, wrong
+        self.status, self.detail, self.errors = status, detail, errors
         self.title = TITLES[status]
         self.code: Literal["counts_disagree"] | msgspec.UnsetType = msgspec.UNSET
 
     def response(self, **headers: str) -> HttpResponse:
-        wrong = self.wrong or msgspec.UNSET
-        body = shapes.Problem("about:blank", self.title, self.status, self.detail, wrong, self.code)
+        errors = self.errors or msgspec.UNSET
+        said = self.title, self.status, self.detail, errors, self.code
+        body = shapes.Problem("about:blank", *said)
         return HttpResponse(
             as_json(body), "application/problem+json", status=self.status, headers=headers
         )

@@ -161,7 +161,7 @@ class Plan:
         said = field_values(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
         said["range"] = game.total_after(plan)
         said["conflicts"] = Doubt.of(plan.conflicts)
-        for name in ("calculator", "ways", "gain", "rise", "certificate"):
+        for name in ("calculator", "ways", "gain", "rise", "second", "certificate"):
             del said[name]
         return said
 

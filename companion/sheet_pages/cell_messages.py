@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
+from companion.sheet_pages.page_names import MAP
 from companion.sheet_pages.sheet_page import SheetWarning, SheetWarnings
 from scoring.evaluation import Scored
 from scoring.game import Game
@@ -27,9 +27,8 @@ from scoring.model.hex_grid import Place, Spot, neighbours, opposite
 from scoring.model.lots import LOTS, SEALS, WORDS, Draw
 from scoring.model.plan import State
 from scoring.model.position import Position
-from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import SEATS, SHARED
-from scoring.model.validation import CellError, Doubt, Missing, Value
+from scoring.model.validation import CellError, Doubt, Missing, Value, alike
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 from scoring.text.messages import player
 
@@ -183,14 +182,14 @@ type Differing = Mapping[str, Sequence[Value | None]]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A cell that another phone has written meanwhile: both values, as posted and in words.
+    """A cell that another phone has written meanwhile: both values, also in words.
 
     ``now``: the stored value. ``typed``: the one that was refused.
     """
 
     path: str
-    now: str
-    typed: str
+    now: Value | None
+    typed: Value | None
     now_said: Text
     typed_said: Text
 
@@ -200,8 +199,8 @@ class Clash:
         now = cells.get(path)
         return cls(
             path,
-            as_posted(now),
-            as_posted(typed),
+            now,
+            typed,
             value_name(game, CellPath(path), now, cells),
             value_name(game, CellPath(path), typed, cells),
         )
@@ -209,11 +208,6 @@ class Clash:
     @property
     def error(self) -> CellError:
         return CellError(self.path, say("conflict", now=self.now_said, typed=self.typed_said))
-
-
-def as_posted(value: Value | None) -> str:
-    """Formats a cell's value as a form posts it: "1" for a tick, "" for a blank, else as text."""
-    return "" if value in (None, False) else "1" if value is True else str(value)
 
 
 def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
@@ -267,14 +261,11 @@ def page_warnings(
     was refused just now; messages beside decisions are then not sent, and the page keeps its own.
     """
     listed = sheet_warnings(game, scores, seat, together)
-    listed += [
-        SheetWarning(each.path, each.message, page=_page(game.sheet, CellPath(each.path)))
-        for each in apart
-    ]
-    missing = [each for each in listed if each.short is not EMPTY]
-    doubtful_ = [each for each in listed if each.short is EMPTY]
+    listed += [SheetWarning(game.sheet, each) for each in apart]
+    missing = [each for each in listed if isinstance(each.about, Missing)]
+    doubtful = [each for each in listed if not isinstance(each.about, Missing)]
     if page == MAP:
-        missing, doubtful_ = [], [each for each in listed if each.page == MAP or each.offer]
+        missing, doubtful = [], [each for each in listed if each.page == MAP or each.offer]
     decisions: list[tuple[str, Text | None]] = []
     if not refused:  # all of them, since any cell may change them
         said = {each.path: each.message for each in scores.doubts}
@@ -282,7 +273,7 @@ def page_warnings(
         decisions = [(path.replace("/", "-"), said.get(path)) for path in decided]
     cells, own = game.sheet.cells(state), (seat, *SHARED)
     unknown = [(p, str(cells.get(p, "…"))[:60]) for p in scores.unknown if p.holder in own]
-    return SheetWarnings(missing, doubtful_, decisions, unknown)
+    return SheetWarnings(missing, doubtful, decisions, unknown)
 
 
 def sheet_warnings(
@@ -309,67 +300,9 @@ def warnings_of(
         lacks = (each for s in seats for each in found.breakdowns[s].missing if not each.later)
         unanswered = (each for s in seats for each in completeness.unanswered(position, s))
         missing = dict.fromkeys((*lacks, *unanswered))
-    listed = [missing_cell(game.sheet, each) for each in missing]
-    listed += doubtful(game.sheet, doubted, seats)
+    listed = [SheetWarning(game.sheet, each) for each in missing]
+    listed += [SheetWarning(game.sheet, *each) for each in alike(doubted, (*seats, "table"))]
     if len(seats) == 1:
         return listed
     names = {s: game.sheet.name(position.state, s) for s in seats}
     return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
-
-
-def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
-    """Returns the warnings about cells of these seats and of the whole table.
-
-    Several of one kind at one seat become one warning with their number, which leads to the first
-    of its cells. ``doubts``: the warnings about all cells.
-    """
-    alike: dict[tuple[str, str], list[Doubt]] = {}
-    for each in doubts:
-        if (holder := CellPath(each.path).holder) in (*seats, "table"):
-            alike.setdefault((holder, each.kind), []).append(each)
-    return [
-        SheetWarning(
-            _cell(sheet, first.path),
-            first.message + Verbatim(f" ×{1 + len(rest)}") if rest else first.message,
-            page=_page(sheet, CellPath(first.path)),
-            count=1 + len(rest),
-            offer=first.offer or EMPTY,
-            instead="" if first.instead is None else str(first.instead),
-        )
-        for first, *rest in alike.values()
-    ]
-
-
-def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
-    """Returns the warning that something is missing, with the first cell in which to enter it."""
-    at = CellPath(missing.path)
-    return SheetWarning(
-        _cell(sheet, missing.path),
-        missing.message,
-        _short(sheet, missing.path),
-        page=_page(sheet, at),
-    )
-
-
-def _page(sheet: Sheet, at: CellPath) -> str:
-    if (section := sheet.section_of(at)) is None:
-        return SHEET
-    field = sheet.fields_of(at.holder).get(at.field)
-    return SETTINGS if field and field.decided else section.page
-
-
-def _short(sheet: Sheet, path: str) -> Text:
-    """Returns the name of the path's row, or of its field if it has none."""
-    at = CellPath(path)
-    field = sheet.fields_of(at.holder)[at.field]
-    return next((row.name for row in field.rows if row.id in at.rows), field.label)
-
-
-def _cell(sheet: Sheet, path: str) -> str:
-    """Returns the path of an input to go to: the first cell at or below ``path``."""
-    at = CellPath(path)
-    field = sheet.fields_of(at.holder).get(at.field)
-    below = (CellPath.to(at.holder, *ids) for ids in (field.paths() if field else ()))
-    if sheet.cell(path):
-        return path
-    return next((cell for cell in below if cell.startswith(f"{path}/")), path)

@@ -6,51 +6,28 @@ Every place and tile is a link or a button, so the map works fully without scrip
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
+from companion.sheet_pages.hexagon_drawing import (
+    SMALLEST,
+    MapLine,
+    MapMark,
+    arrows,
+    between,
+    corner,
+    line,
+    view_box,
+)
+from scoring.model.chart import Chart, Readout
 from scoring.model.fields import Field
 from scoring.model.hex_grid import SIDES, Place, Spot
 from scoring.text.localised import Text
 
 HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
 """SVG path of a hexagon in the square of a tile's drawing."""
-
-
-@dataclass(frozen=True, slots=True)
-class MapMark:
-    """A text at the corner of a tile, or without text a point between two tiles that do not fit.
-
-    ``x``, ``y``: its position in SVG units.
-    """
-
-    x: str
-    y: str
-    text: str = ""
-
-    @property
-    def wide(self) -> bool:
-        return len(self.text) > 2
-
-
-@dataclass(frozen=True, slots=True)
-class MapLine:
-    """A line between two tiles; an arrow also has a head, and a number with its position.
-
-    ``head``: the head's corners, as ``points`` of an SVG polygon. ``x``, ``y``: the number's
-    centre.
-    """
-
-    x1: str
-    y1: str
-    x2: str
-    y2: str
-    head: str = ""
-    number: str = ""
-    x: str = ""
-    y: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +85,28 @@ class ReadoutView:
     """A number that the game computes from the laid tiles.
 
     ``marks``, ``lines`` and ``arrows`` explain it on the map while it is selected (``on``).
+    ``places``: those of all laid tiles.
     """
 
-    id: str
-    label: Text
-    value: Text
-    note: Text
+    readout: Readout
     on: bool
-    marks: tuple[MapMark, ...]
-    lines: tuple[MapLine, ...]
-    arrows: tuple[MapLine, ...] = ()
+    places: Sequence[Place]
+
+    @property
+    def marks(self) -> list[MapMark]:
+        texts = self.readout.marks
+        return [
+            MapMark(*corner(place), texts.get(place, str(n)))
+            for n, place in enumerate(self.readout.lit, 1)
+        ]
+
+    @property
+    def lines(self) -> list[MapLine]:
+        return [line(one, other) for one, other in self.readout.ways]
+
+    @property
+    def arrows(self) -> list[MapLine]:
+        return list(arrows(self.readout.arrows, self.marks, self.places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,27 +136,37 @@ class OpenItem:
 class Map:
     """One seat's map as a page shows it.
 
-    ``box``: the SVG view box. ``width``: width of the drawing in pixels. ``readouts``: numbers that
-    the tiles give. ``misfits``: points between tiles that do not fit. ``open``: letters of the
-    edges along which the map continues. ``loose``: touching edges need not have the same letter.
-    ``free``: the empty places. ``at``: the open place as *column,row*, or empty. ``looking``: a
-    place for ``tile`` is to be chosen.
+    ``chart``: the tiles as the game describes them. ``places``: all that the drawing has room for.
+    ``readouts``: numbers that the tiles give. ``free``: the empty places. ``at``: the open place as
+    *column,row*, or empty. ``looking``: a place for ``tile`` is to be chosen.
     """
 
     field: Field
-    box: str
-    width: int
+    chart: Chart
+    places: Sequence[Place]
     tiles: tuple[MapTile, ...]
     readouts: tuple[ReadoutView, ...]
-    misfits: tuple[MapMark, ...]
-    open: str
-    loose: bool
     free: tuple[FreePlace, ...] = ()
     at: str = ""
     tile: MapTile | None = None
     """The tile that is open or being placed, if any."""
     looking: bool = False
     hexagon: str = HEXAGON
+
+    @property
+    def box(self) -> str:
+        """The SVG view box."""
+        return " ".join(f"{each:g}" for each in view_box(self.places or [(0, 0)]))
+
+    @property
+    def width(self) -> int:
+        """Width of the drawing in pixels."""
+        return round(view_box(self.places or [(0, 0)])[2] * SMALLEST)
+
+    @property
+    def misfits(self) -> list[MapMark]:
+        """Points between tiles that do not fit."""
+        return [MapMark(*between(one, other)) for one, other in self.chart.misfits]
 
     @property
     def laid(self) -> int:

@@ -17,9 +17,10 @@ from scoring.model.cells import CellPath, Option
 from scoring.model.fields import Field
 from scoring.model.plan import Plan
 from scoring.model.players import Owner
+from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR
-from scoring.model.validation import CellError
-from scoring.text.localised import EMPTY, Text
+from scoring.model.validation import CellError, Doubt, Missing
+from scoring.text.localised import EMPTY, Text, Verbatim
 
 TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
 """Name of each of a seat's pages to its template."""
@@ -121,26 +122,62 @@ class SheetPoints:
 
 @dataclass(frozen=True, slots=True)
 class SheetWarning:
-    """A missing cell or a doubtful one to look at before the result; ``cell`` is its path."""
+    """A missing cell, or doubtful ones of one kind at one seat, to look at before the result.
 
-    cell: str
-    message: Text
-    short: Text = EMPTY
-    """Name of the missing row or field; empty for a doubtful cell."""
-    who: Text = EMPTY
-    """Name of its seat if several seats are entered together, else empty."""
-    page: str = SHEET
-    """The page that the cell is on."""
+    ``about``: what is missing or doubtful; of several the first. ``count``: number of these cells.
+    ``who``: name of its seat if several seats are entered together, else empty.
+    """
+
+    sheet: Sheet
+    about: Missing | Doubt | CellError
     count: int = 1
-    """Number of cells with the same warning; ``cell`` is the first."""
-    offer: Text = EMPTY
-    """Label of a button that enters ``instead`` in the cell; empty if there is none."""
-    instead: str = ""
+    who: Text = EMPTY
+
+    @property
+    def cell(self) -> str:
+        """Path of the input to go to: the first cell at or below what it is about."""
+        path, at = self.about.path, CellPath(self.about.path)
+        field = None if self.sheet.cell(path) else self.sheet.fields_of(at.holder).get(at.field)
+        below = (CellPath.to(at.holder, *ids) for ids in (field.paths() if field else ()))
+        return next((cell for cell in below if cell.startswith(f"{path}/")), path)
 
     @property
     def id(self) -> str:
         """The cell's HTML id on the sheet's page."""
         return self.cell.replace("/", "-")
+
+    @property
+    def page(self) -> str:
+        """The page that the cell is on."""
+        at = CellPath(self.about.path)
+        if (section := self.sheet.section_of(at)) is None:
+            return SHEET
+        field = self.sheet.fields_of(at.holder).get(at.field)
+        return SETTINGS if field and field.decided else section.page
+
+    @property
+    def message(self) -> Text:
+        more = Verbatim(f" ×{self.count}") if self.count > 1 else None
+        return self.about.message + more if more else self.about.message
+
+    @property
+    def short(self) -> Text:
+        """Name of the missing row, or field if it has none; empty for a doubtful cell."""
+        if not isinstance(self.about, Missing):
+            return EMPTY
+        at = CellPath(self.about.path)
+        field = self.sheet.fields_of(at.holder)[at.field]
+        return next((row.name for row in field.rows if row.id in at.rows), field.label)
+
+    @property
+    def offer(self) -> Text:
+        """Label of a button that enters ``instead`` in the cell; empty if there is none."""
+        return (isinstance(self.about, Doubt) and self.about.offer) or EMPTY
+
+    @property
+    def instead(self) -> str:
+        value = self.about.instead if isinstance(self.about, Doubt) else None
+        return "" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from companion.messages import say
-from companion.sheet_pages.cell_messages import missing_cell
 from companion.sheet_pages.outcome import margin_over
 from companion.sheet_pages.page_names import SETTINGS
 from companion.sheet_pages.section_views import owners
+from companion.sheet_pages.sheet_page import SheetWarning
 from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
@@ -223,7 +223,7 @@ def _question(
     ``reached``: each seat's least and greatest possible total, to see if the answer still matters;
     empty if all places in the ranking are decided.
     """
-    path, shown = CellPath(missing.path), missing_cell(game.sheet, missing)
+    path, shown = CellPath(missing.path), SheetWarning(game.sheet, missing)
     field = game.sheet.fields_of(path.holder)[path.field]
     section = game.sheet.section_of(path) if path.field != NONE else None
     own = path.holder != "table"

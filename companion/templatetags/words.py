@@ -40,6 +40,12 @@ def cells(warnings: Sequence[Any]) -> int:
 
 
 @register.filter
+def as_posted(value: object) -> str:
+    """Formats a cell's value as a form posts it: "1" for a tick, "" for a blank, else as text."""
+    return "" if value in (None, False) else "1" if value is True else str(value)
+
+
+@register.filter
 def at(found: Sequence[object], place: int) -> object:
     """Returns the item of a sequence at the index ``place``, from 0."""
     return found[place]

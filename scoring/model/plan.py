@@ -113,6 +113,7 @@ class Plan:
     ``conflicts``: contradictions on the sheet that make planning impossible.
     ``rise``: points by which some other plan may exceed what the rows of ``after`` can reach, once
         blank cells are filled in; ``None`` if unknown.
+    ``second``: the worth by a second engine, which has to agree; ``None`` if none was asked.
     ``certificate``: evidence that anybody can check: see ``case_tree``; ``None`` if there is none.
     """
 
@@ -126,6 +127,7 @@ class Plan:
     gain: Text = EMPTY
     conflicts: tuple[Doubt, ...] = ()
     rise: int | None = 0
+    second: Fraction | None = field(default=None, compare=False)
     certificate: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     @classmethod

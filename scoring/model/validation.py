@@ -4,7 +4,7 @@ A value with an error is not recorded. A value with a warning (``Doubt``) is rec
 since players know best what happened at their table.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -64,6 +64,18 @@ class Missing:
     section: str = ""
     rest: bool = False
     later: bool = False
+
+
+def alike(doubts: Iterable[Doubt], holders: Collection[str]) -> list[tuple[Doubt, int]]:
+    """Returns the first warning of each kind at each of these holders, and how many are alike.
+
+    A holder is a seat, or the table as a whole.
+    """
+    found: dict[tuple[str, str], list[Doubt]] = {}
+    for each in doubts:
+        if (holder := each.path.partition("/")[0]) in holders:
+            found.setdefault((holder, each.kind), []).append(each)
+    return [(each[0], len(each)) for each in found.values()]
 
 
 class SheetError(ValueError):

@@ -29,7 +29,6 @@ ALLOWED = NEEDED | {
     "texts.py",
     "doubts.py",
     "sheet_functions.py",
-    "chart.py",
     "solvers",
     "calculators",
     "examples",

@@ -5,8 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from companion.sheet_pages.map_building import Box, arrows, corner, step_number_box
-from companion.sheet_pages.map_view import MapMark
+from companion.sheet_pages.hexagon_drawing import (
+    Box,
+    MapMark,
+    arrows,
+    corner,
+    step_number_box,
+)
 from scoring.model.hex_grid import Place, neighbours
 
 VILLAGE: list[Place] = [(0, 0), *neighbours((0, 0)), (2, -1), (1, 1), (2, 0), (-2, 1)]

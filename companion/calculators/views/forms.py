@@ -17,13 +17,13 @@ from django.utils.datastructures import MultiValueDict
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
-from companion.sheet_pages.cell_messages import as_posted
 from companion.sheet_pages.field_views import SectionView
 from companion.sheet_pages.page_names import TABLE
 from companion.sheet_pages.plot_shapes import length
 from companion.sheet_pages.section_views import faces, section_panels
 from companion.tables import access, ledger
 from companion.tables.models import Device
+from companion.templatetags.words import as_posted
 from companion.templatetags.words import say as said
 from scoring.game import Game
 from scoring.model.calculator import Answer, Calculator, Form

@@ -5,9 +5,10 @@ A plan of a game with a map of tiles can be written on the seat's map.
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -16,9 +17,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.http import random_keys
-from companion.sheet_pages.cell_messages import as_posted, doubtful
-from companion.sheet_pages.map_building import build_plan_map
-from companion.sheet_pages.map_view import Map
+from companion.sheet_pages.hexagon_drawing import corner
+from companion.sheet_pages.map_view import Map, MapTile, ReadoutView
 from companion.sheet_pages.sheet_page import SheetWarning
 from companion.tables import access, ledger
 from scoring.game import Game
@@ -26,7 +26,10 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, Calculator, Planner
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
+from scoring.model.chart import Chart
+from scoring.model.fields import Field
 from scoring.model.plan import NoAnswer, Plan, State
+from scoring.model.validation import alike
 from scoring.solving import deadline
 from scoring.text.localised import Text
 
@@ -80,6 +83,7 @@ def _shown_or_written(
         "seats": [(each, game.sheet.name(state, each)) for each in seats],
         "page": plan_page(game, state, calculator, seat, writable),
         "pages": sheet.addresses,
+        "form_key": random_keys.new_form_key(),
     }
     return render(request, template, context)
 
@@ -143,31 +147,20 @@ class PlanView:
     fewer: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class PlanOffer:
-    """A form that writes a plan on the sheet.
-
-    ``apply``: what the game proposes to write. ``cells``: the same, path to text as posted.
-    ``fingerprint``: hash of everything that the plan depends on.
-    """
-
-    apply: Apply
-    cells: Mapping[str, str]
-    fingerprint: str
-    form_key: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlanPage:
     """All that a page shows of a seat's best plan.
 
     ``name``: of the seat.
-    ``warnings``: about the cells that the plan depends on.
     ``failed``: the reason if there is no plan: *late*, or *wrong* if the scorer disagrees.
     ``best``: the plan; ``None`` if there is none.
+    ``warnings``: about the cells that the plan depends on.
+    ``conflicts``: warnings about cells that contradict each other, so nothing could be planned.
     ``score``: the seat's score after the plan; ``None`` if the plan is impossible.
     ``cites``: entries of the rules that the planner refers to.
-    ``conflicts``: warnings about cells that contradict each other, so nothing could be planned.
+    ``chart``: the plan on the map of tiles, the sheet's ``field``; ``None`` if it has none.
+    ``apply``: what a button of the page writes on the sheet, if all that the plan depends on still
+        has this ``fingerprint``; ``None`` without a button.
     ``one_more``: pieces, with the points that one more of each would add, most first.
     ``complete``: false if there was no time to look for other plans.
     """
@@ -175,18 +168,41 @@ class PlanPage:
     calculator: Calculator
     seat: str
     name: Text
-    warnings: Sequence[SheetWarning] = ()
     failed: str = ""
     best: PlanView | None = None
-    score: Breakdown | None = None
+    warnings: Sequence[SheetWarning] = ()
     conflicts: Sequence[SheetWarning] = ()
+    score: Breakdown | None = None
     cites: Sequence[Entry] = ()
-    map: Map | None = None
-    offer: PlanOffer | None = None
+    field: Field | None = None
+    chart: Chart | None = None
+    apply: Apply | None = None
+    fingerprint: str = ""
     one_more: Sequence[tuple[Entry, Fraction]] = ()
     runner_up: PlanView | None = None
     ties: Sequence[PlanView] = ()
     complete: bool = True
+
+    @cached_property
+    def map(self) -> Map | None:
+        """The chart with its tiles and its steps as arrows; nothing can be chosen."""
+        field, chart = self.field, self.chart
+        if field is None or chart is None:
+            return None
+        names = {row.id: row.name for row in field.rows}
+        tiles = tuple(
+            MapTile(
+                *(tile, "", names[tile], chart.says.get(tile, names[tile]), "", ""),
+                chart.faces.get(tile, ""),
+                *corner(spot.place),
+                spot.turn,
+                laid=True,
+            )
+            for tile, spot in chart.laid.items()
+        )
+        places = [spot.place for spot in chart.laid.values()]
+        chart = replace(chart, misfits=())  # shown as warnings; the drawing shows only the plan
+        return Map(field, chart, places, tiles, (ReadoutView(chart.readouts[0], True, places),))
 
 
 def plan_page(
@@ -202,10 +218,7 @@ def plan_page(
     if chosen is None or chosen.planner is None:
         raise Http404
     planner, state = chosen.planner, game.sheet.known_part(stored_state)
-    concerned = [seat] if planner.independent else list(state["seats"])
-    doubts = game.sheet.doubts(state)
-    warnings = doubtful(game.sheet, doubts, concerned)
-    page = PlanPage(chosen, seat, game.sheet.name(state, seat), warnings)
+    page = PlanPage(chosen, seat, game.sheet.name(state, seat))
     try:
         plan = game.advise(calculator, seat, state)
     except NoAnswer as reason:
@@ -213,46 +226,38 @@ def plan_page(
         level = logging.INFO if late else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
         return replace(page, failed="late" if late else "wrong")
-    if plan.conflicts:
-        doubts = [each for each in doubts if each not in plan.conflicts]
-        page = replace(
-            page,
-            warnings=doubtful(game.sheet, doubts, concerned),
-            conflicts=doubtful(game.sheet, plan.conflicts, [seat]),
-        )
     best = PlanView(plan, game.points_after(plan), Fraction(0))
     others = game.alternatives(plan, state)
     compared = [
         PlanView(each, game.points_after(each), plan.worth - each.worth)
         for each in (*others.ties, *filter(None, [others.runner_up]))
     ]
-    score = replace(game.score(plan.after)[seat], rise=plan.rise)
-    possible, field = plan.proof.verdict != "impossible", game.sheet.map_field
-    position, chart, apply = game.sheet.position(state), None, None
-    if planner.apply and writable and possible:
-        apply = planner.apply(position, seat, plan)
-    if planner.chart and field and possible:
-        chart = planner.chart(position, seat, plan)
-    one_more = sorted(others.one_more.items(), key=lambda pair: -pair[1])
-    return replace(
+    concerned = [seat] if planner.independent else list(state["seats"])
+    doubts = [each for each in game.sheet.doubts(state) if each not in plan.conflicts]
+    page = replace(
         page,
         best=best,
-        score=score if possible else None,
+        warnings=[SheetWarning(game.sheet, *each) for each in alike(doubts, (*concerned, "table"))],
+        conflicts=[SheetWarning(game.sheet, *each) for each in alike(plan.conflicts, (seat,))],
         cites=[game.catalogue[each] for each in planner.cites],
-        map=build_plan_map(game, field, chart) if chart and field else None,
-        offer=_offer(game, planner, stored_state, seat, apply) if apply else None,
-        one_more=[(game.catalogue[piece], points) for piece, points in one_more],
+        one_more=[
+            (game.catalogue[piece], points)
+            for piece, points in sorted(others.one_more.items(), key=lambda pair: -pair[1])
+        ],
         runner_up=compared[-1] if others.runner_up else None,
         ties=compared[: len(others.ties)],
         complete=others.complete,
     )
-
-
-def _offer(
-    game: Game, planner: Planner, stored_state: State, seat: str, apply: Apply
-) -> PlanOffer | None:
-    if not apply.cells:
-        return None
-    cells = {path: as_posted(value) for path, value in apply.cells.items()}
-    fingerprint = _fingerprint(game, planner, stored_state, seat)
-    return PlanOffer(apply, cells, fingerprint, random_keys.new_form_key())
+    if plan.proof.verdict == "impossible":
+        return page
+    position = game.sheet.position(state)
+    apply = planner.apply(position, seat, plan) if planner.apply and writable else None
+    apply = apply if apply and apply.cells else None
+    return replace(
+        page,
+        score=replace(game.score(plan.after)[seat], rise=plan.rise),
+        field=game.sheet.map_field,
+        chart=planner.chart(position, seat, plan) if planner.chart else None,
+        apply=apply,
+        fingerprint=_fingerprint(game, planner, stored_state, seat) if apply else "",
+    )

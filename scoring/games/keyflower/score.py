@@ -1,20 +1,30 @@
-"""Turns each seat's sheet into explained rows of the score pad.
+"""Says what a seat's sheet comes to: explained rows of the score pad, decisions, and its map.
 
 Decisions at the end of the game (pieces given to tiles and the like) count as recorded; blank ones
-are not decided here.
+are not decided here. Each figure of a map names the tiles that make it up, so that a page can
+highlight them. A figure counted while tiles are still missing on the map says so.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry, UnknownRule
-from scoring.model.position import Position
-from scoring.text.localised import Text
+from scoring.model.catalogue import Catalogue, Entry, UnknownRule
+from scoring.model.chart import Chart, Readout
+from scoring.model.hex_grid import Place, Spot
+from scoring.model.position import Charting, Position
+from scoring.model.seat import Seat
+from scoring.text.localised import EMPTY, Text, joined, number
 
 from . import points
 from .solvers.village import VILLAGE, Count, Village, some, takes_pieces
+from .solvers.village_from_map import MapLayout, owned, turn_order
 from .texts import say
+
+BUILT_ALONG = "RW"
+"""Edge letters of roads and water, along which a village grows; ``F`` is a field."""
 
 # Rulings that a tile's row depends on; those on boat 3b and the purple worker are added if held.
 RULINGS: dict[str, tuple[str, ...]] = {
@@ -31,7 +41,8 @@ def score(position: Position) -> dict[str, Breakdown]:
     breakdowns = {}
     for seat in position:
         village = Village(position, seat)
-        idle = {p: n for p, n in village.unused().items() if p not in village.leftover()}
+        scoring = village.leftover
+        idle = {p: n for p, n in village.unused.items() if p not in scoring}
         counts = {"loop": village.loop, "chain": village.chain}
         counted = frozenset(cell for cell, count in counts.items() if count and not count.left)
         touching = {tile: village.touching(tile) for tile in village.turn_order}
@@ -162,9 +173,9 @@ def _taken(village: Village, tile: Entry, pieces: dict[str, int]) -> Text:
 
 def _leftover(village: Village) -> Line:
     gold = village.catalogue["gold"]
-    kinds, unused = village.leftover(), village.unused()
+    kinds, unused = village.leftover, village.unused
     number = sum(unused.get(good, 0) for good in kinds)
-    each = village.per_leftover()
+    each = village.per_leftover
     if len(kinds) > 1:
         how = say("left-over-of-any-kind", n=number, each=each)
     else:
@@ -183,3 +194,146 @@ def _leftover(village: Village) -> Line:
         rulings=rulings,
         group=say("leftover"),
     )
+
+
+# ── decisions ───────────────────────────────────────────────────────────────────────────
+
+
+def steps(position: Position, seat: Seat) -> Iterator[Text]:
+    """Yields a text for each decision at the end of the game that a seat has recorded."""
+    name = position.catalogue.name
+
+    if tile := seat.choice("flip"):
+        yield say("step-flip", tile=name(tile))
+    if piece := seat.choice("purple_as"):
+        what = say("one-piece", piece=piece, name=name(piece))
+        if tile := seat.choice("purple_on"):
+            yield say("step-purple-on", piece=what, tile=name(tile))
+        else:
+            yield say("step-purple", piece=what)
+    for tile, goods in seat.grid("release").items():
+        yield say("step-take", pieces=named(position.catalogue, goods), tile=name(tile))
+    for tile, pieces in seat.grid("use").items():
+        yield say("step-give", pieces=named(position.catalogue, pieces), tile=name(tile))
+
+
+def named(catalogue: Catalogue, pieces: Mapping[str, int]) -> Text:
+    """Returns the names of pieces (id to number) with their numbers, as *3 wood, 1 gold*."""
+    return say.listed(say.counted(piece, catalogue.name(piece), n) for piece, n in pieces.items())
+
+
+# ── the map ─────────────────────────────────────────────────────────────────────────────
+
+
+def village_map(catalogue: Catalogue) -> Charting:
+    """Returns the function that draws a seat's map; ``data/sheet.toml`` names this one.
+
+    ``catalogue`` is not used: every function that a sheet names is called with it.
+    """
+    return chart
+
+
+def chart(position: Position, seat: Seat) -> Chart:
+    """Returns a seat's map: laid and waiting tiles, faulty edges, and figures counted from it."""
+    village = Village(position, seat)
+    mapped = village.mapped or MapLayout(seat, village.catalogue)
+    laid = {
+        tile: Spot(place, mapped.layout.laid[place].turn) for tile, place in mapped.places.items()
+    }
+    return Chart(
+        laid,
+        (*mapped.waiting, *mapped.covered),
+        {tile: each.edges for tile, each in mapped.layout.box.items()},
+        BUILT_ALONG,
+        tuple(tile for tile in _offered(position, seat) if tile not in (*owned(seat), *laid)),
+        mapped.layout.any_edge,
+        dict(village.faces),
+        dict(_joins(village, mapped)),
+        tuple(
+            (doubt.places[0], doubt.places[1])
+            for doubt in mapped.layout.doubts()
+            if doubt.fault == "edges"
+        ),
+        tuple(_readouts(village, mapped)),
+    )
+
+
+def _offered(position: Position, seat: Seat) -> Iterator[str]:
+    """Yields the ids of the turn order tiles in play that no other seat has."""
+    players = len(position.seats)
+    others = (each for each in position if each.id != seat.id)
+    taken = {tile for other in others for tile in turn_order(other, position.catalogue)}
+    for entry in position.catalogue.of_kind("turn_order"):
+        in_play = players < 2 or entry.facts["min_players"] <= players
+        if in_play and entry.id not in taken:
+            yield entry.id
+
+
+def _joins(village: Village, mapped: MapLayout) -> Iterator[tuple[str, Text]]:
+    """Yields each laid tile's id and a text for screen readers: its rotation and its neighbours."""
+    name, layout = village.catalogue.name, mapped.layout
+    near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
+    for one, other, mine, theirs in layout.meetings:
+        if mine != theirs:
+            how = "" if layout.any_edge else "misfit"
+        else:
+            how = {"R": "road", "W": "water"}.get(mine, "")
+        for place, beyond in ((one, other), (other, one)) if how else ():
+            near[how].setdefault(place, []).append(name(layout.laid[beyond].tile))
+    for tile, place in mapped.places.items():
+        parts = [name(tile)]
+        if turn := layout.laid[place].turn:
+            parts.append(say("lies-turned", n=turn))
+        for how, to in near.items():
+            if place in to:
+                parts.append(say(f"lies-{how}", to=joined(to[place], say("and"))))
+        yield tile, say.listed(parts)
+
+
+def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
+    """Yields the figures below the map, such as tiles on the loop, boats and transport power."""
+    layout = mapped.layout
+    so_far: Text = say("map-left", n=mapped.left) if mapped.left else EMPTY
+
+    walk = mapped.loop.walk
+    tiles, strict = len(mapped.loop.tiles), len(mapped.strict_loop.tiles)
+    value: Text = number(tiles) if tiles == strict else say("map-loops", n=tiles, strict=strict)
+    ways = tuple(pairwise((*walk, *walk[:1])))
+    yield Readout("loop", say("map-loop"), value, tuple(dict.fromkeys(walk)), ways, note=so_far)
+
+    boats = layout.chain
+    scale = village.catalogue["sea_breese"].scores[0].numbers["points"]
+    paid = points.chain(len(boats), scale)
+    home = layout.of_kind("home")[:1]
+    ways = tuple(
+        (one, other)
+        for one, other in layout.links("W")
+        if {one, other} <= {*boats, *home} and boats
+    )
+    value = say("map-chained", n=len(boats), points=paid)
+    yield Readout("chain", say("map-chain"), value, boats, ways, note=so_far)
+
+    if turn_order := [tile for tile in village.turn_order if tile in mapped.places]:
+        touching = [mapped.touching(tile) for tile in turn_order]
+        often = Counter(place for each in touching for place in each)
+        value = joined((number(len(each)) for each in touching), say("map-plus"))
+        marks = {place: str(n) for place, n in often.items()}
+        yield Readout("touching", say("map-touching"), value, tuple(often), (), marks, so_far)
+
+    power = {
+        mapped.places[tile]: village.catalogue[tile].facts.get(f"transport_{face}", 0)
+        for tile, face in village.faces.items()
+        if tile in mapped.places
+    }
+    marks = {place: str(n) for place, n in power.items() if n}
+    value = number(village.transport(village.faces))
+    if village.has_boat("keyflower"):
+        value = say("map-pays", n=value, points=village.power(village.faces))
+    yield Readout("transport", say("map-transport"), value, tuple(marks), (), marks, EMPTY)
+
+    if village.has_boat("white_wind"):
+        workers = sum(village.seat.tally("workers").values())
+        each = village.per_bundle(village.catalogue["white_wind"])
+        value = say("map-pays", n=number(workers), points=workers * each)
+        marks = {p: str(workers) for tile, p in mapped.places.items() if tile == "white_wind"}
+        yield Readout("workers", say("map-workers"), value, tuple(marks), (), marks, EMPTY)

@@ -13,7 +13,7 @@ from scoring.model.cells import Option
 from scoring.model.fields import RowNote
 from scoring.text.localised import joined, number
 
-from .chart import village_map
+from .score import village_map
 from .solvers.village import FAMILY, POINTS_RULED, VILLAGE
 from .texts import say
 

@@ -1,6 +1,6 @@
 """Warnings about cells of the sheet that the game's box or other cells contradict."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.position import Position
@@ -8,9 +8,9 @@ from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 
 from .sheet_functions import CARD_OF
-from .solvers import treasure
 from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
 from .solvers.lines_and_leads import BOXES, played
+from .solvers.treasure import stocked
 from .texts import say
 
 SEATS_UNKNOWN = 1
@@ -23,7 +23,8 @@ BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
-    boxes = played(position.table.cells)
+    boxes, seats = played(position.table.cells), len(position.seats)
+    treasure = stocked(position.catalogue, seats, position.rulings)
     for seat in position:
         area = PlayerArea(seat, position.catalogue, position.rulings)
         yield from _coins(area)
@@ -35,7 +36,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
             if step_of(face) >= len(track(position.catalogue[valkyrie])):
                 yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
     yield from _too_many_dwarves(position)
-    yield from _too_many_coins(position)
+    yield from _too_many_coins(position, treasure)
     yield from _gems(position)
 
 
@@ -124,9 +125,10 @@ def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
             yield from (Doubt(seat.path(*where), said) for seat in numbers)
 
 
-def _too_many_coins(position: Position) -> Iterator[Doubt]:
+def _too_many_coins(position: Position, treasure: Mapping[int, int]) -> Iterator[Doubt]:
+    """Yields warnings about coins of which the seats have more than the ``treasure`` had."""
     seats = len(position.seats)
-    for value, number in treasure.stocked(position.catalogue, seats, position.rulings).items():
+    for value, number in treasure.items():
         numbers = position.numbers("coins", f"coin_{value}")
         most = number + (seats if value == 5 else 0)
         if sum(numbers.values()) > most:

@@ -1,4 +1,7 @@
-"""Scores a seat: turns cards and coins into explained lines. Blank decisions count as not taken."""
+"""Scores a seat: turns cards and coins into explained lines, and a plan's decisions into steps.
+
+Blank decisions count as not taken.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +15,17 @@ from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .solvers import blank_cells
-from .solvers.army import CLASSES, DOUBLES, PlayerArea, areas, outside, ranks_of, step_of, track
+from .solvers.army import (
+    CLASSES,
+    DOUBLES,
+    Card,
+    PlayerArea,
+    areas,
+    outside,
+    ranks_of,
+    step_of,
+    track,
+)
 from .texts import say
 
 MOST_ON_IT = 99
@@ -133,7 +146,7 @@ def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
 
 
 def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
-    n, values, scores = area.ranks(entry.id), area.values(entry.id), entry.scores[0]
+    n, values, scores = area.ranks(entry.id), area.values[entry.id], entry.scores[0]
     match scores.rule:
         case "growing":
             return points.blacksmiths(n, scores["first"], scores["step"]), say("how-growing", n=n)
@@ -152,7 +165,7 @@ def _ratatosk(area: PlayerArea, ranks: int) -> Line:
     ``ranks``: number of ranks in that column.
     """
     wild = any(card.wild for card in area.columns["miner"])
-    pairs = area.pairs()
+    pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
     how = say("how-zero-pairs", pairs=pairs, n=ranks)
     rulings = ("ratatosk_wild",) if wild else ()
@@ -352,3 +365,41 @@ def _coins(area: PlayerArea, name: Text) -> Line:
     if len(area.coins) < area.purse:
         how = say("how-coins-so-far", every=every, n=len(area.coins), most=area.purse)
     return entry.line(sum(area.coins), how, **more)
+
+
+# ── decisions ───────────────────────────────────────────────────────────────────────────
+
+
+def steps(before: PlayerArea, area: PlayerArea, missed: int = 0) -> Iterator[Text]:
+    """Yields a text for each decision that a plan adds, and for heroes that are then due.
+
+    ``missed``: points that placing the cards one by one would miss; a last step names them.
+    """
+    if area is not before:
+        yield from _decisions(before, area)
+    if due := area.lines.due:
+        yield say("step-heroes-due", n=due)
+    if missed > 0:
+        yield say("step-gain", n=missed)
+
+
+def _decisions(before: PlayerArea, area: PlayerArea) -> Iterator[Text]:
+    name, seat = area.catalogue.name, area.seat
+    for mercenary in before.waiting:
+        yield say("step-enlist", card=name(mercenary), kind=name(area.enlisted[mercenary]))
+    if area.ylud_final and not before.ylud_final:
+        moves = seat.choice("ylud_at") not in (None, area.ylud_final)
+        kind = name(area.ylud_final)
+        yield say("step-ylud-moves" if moves else "step-ylud-stands", kind=kind)
+    if area.gone and not before.gone:
+        yield say("step-discard", card=_card_name(area, area.gone))
+    elif area.discards and area.thor_ready and not area.gone:
+        yield say("step-thor")
+    if area.mjollnir_class and not before.mjollnir_class:
+        yield say("step-mjollnir", kind=name(area.mjollnir_class))
+
+
+def _card_name(area: PlayerArea, card: Card) -> Text:
+    if card.id in area.catalogue:
+        return area.catalogue.name(card.id)
+    return say("double-among", kind=area.catalogue.name(card.column))

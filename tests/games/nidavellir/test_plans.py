@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.plan_of_placements import display, recruited
+from scoring.games.nidavellir.calculators.options import recruited
 from scoring.games.nidavellir.solvers.last_placements import PlanRequest
 from scoring.solving import ilp
 from tests.finished_sheets import whole
@@ -88,7 +88,7 @@ def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
     state = whole(GAME, random_states.table(random.Random(number)))
     position = GAME.sheet.position(state)
     asking = PlanRequest.of(position, "p1", 2.0)
-    options = [option for hero in display(asking) for option in recruited(asking, hero)]
+    options = [option for hero in asking.display() for option in recruited(asking, hero)]
     shared = [asking.having(option.seat).best() for option in options]
     for option, found in zip(options, shared, strict=True):
         alone = PlanRequest.of(position, "p1", 2.0).having(option.seat).best()

@@ -19,13 +19,13 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.text.localised import Text, joined, number
 
-from ..chart import chart as village_chart
+from ..score import chart as village_chart
+from ..score import named, steps
 from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
 from ..solvers.transport_moves import Action, Illegal, TransportProblem, Trip, Upgrade, trips
 from ..solvers.village import Village
 from ..texts import say
-from . import final
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
 """Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for
@@ -173,11 +173,11 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
 def _plan(position: Position, question: Question, solution: transport.Transport) -> Plan:
     trip_list = trips(solution.moves)
     moves = _moves(question.problem, solution, trip_list)
-    steps = [*moves, *final.steps(position, solution.seat)]
+    texts = (*moves, *steps(position, solution.seat))
     after = position.having(solution.seat.put(transports=None)).state
     ways = {n: trip.places for n, trip in enumerate(trip_list, 1) if isinstance(trip, Trip)}
     gain = say("carry-other-upgrades")
-    return Plan(tuple(steps), after, solution.worth, solution.proof, ways=ways, gain=gain)
+    return Plan(texts, after, solution.worth, solution.proof, ways=ways, gain=gain)
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
@@ -250,7 +250,7 @@ def _moves(
             good = say.counted(move.good, name(move.good), move.number)
             text = say("step-carry", good=good, way=joined(over, say("way-on")))
         else:
-            price = final.counted(problem.village.catalogue, {**move.goods, **move.skills})
+            price = named(problem.village.catalogue, {**move.goods, **move.skills})
             text = say("step-upgrade", tile=name(move.tile), price=price)
         action = solution.actions[move.action]
         by = name(action.called)

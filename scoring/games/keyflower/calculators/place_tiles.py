@@ -19,7 +19,7 @@ from scoring.model.validation import Doubt
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text, joined, number
 
-from ..chart import chart as village_chart
+from ..score import chart as village_chart
 from ..solvers import tile_placement, village_from_map
 from ..solvers.layout import LaidTile, Layout
 from ..solvers.village import Village

@@ -354,9 +354,9 @@ def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> Non
         spare = total([pool.get(piece, 0), *extra, *(-1 * use for use in used)])
         if used:
             choices.model.constraint("one-place-for-each", spare >= 0, piece)
-        if piece in village.leftover():
+        if piece in village.leftover:
             left.append(spare)
-    choices.points["leftover_gold"] = village.per_leftover() * total(left)
+    choices.points["leftover_gold"] = village.per_leftover * total(left)
 
 
 # ── read-back ──────────────────────────────────────────────────────────────────────────

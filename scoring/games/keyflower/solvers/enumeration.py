@@ -166,7 +166,7 @@ class SeatSolver:
         sets: Sets = (), (), bare
         group, chosen, paid = bare, "", 0
         unbundled = {
-            kind: (SCALE * village.per_leftover() * (kind in village.leftover()), "")
+            kind: (SCALE * village.per_leftover * (kind in village.leftover), "")
             for kind, *_ in stock
         }
         for tile, takes in village.intakes.items():

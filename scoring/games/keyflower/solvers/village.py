@@ -218,8 +218,9 @@ class Village:
         """Returns the pieces recorded as given to a tile, piece id to number."""
         return some(self.seat.grid("use").get(tile, {}))
 
+    @property
     def unused(self) -> dict[str, int]:
-        """Returns the loose pieces that are given to no tile: piece id to number."""
+        """The loose pieces that are given to no tile: piece id to number."""
         pool = loose(self.seat if self.purple_converts else self.seat.without("purple_as"))
         for pieces in self.seat.grid("use").values():
             for piece, number in pieces.items():
@@ -421,13 +422,15 @@ class Village:
             case "sets":
                 return points.sets(counts, pieces.get(takes.wild, 0))
 
+    @property
     def leftover(self) -> tuple[str, ...]:
-        """Returns the ids of the goods that score when no tile takes them."""
+        """Ids of the goods that score when no tile takes them."""
         every = self.any_good_for_any and self.rulings["boat_3b_leftover_gold"] == "all"
         return RESOURCES if every else ("gold",)
 
+    @property
     def per_leftover(self) -> int:
-        """Returns the points for each leftover good."""
+        """Points for each leftover good."""
         return int(self.catalogue["gold"].scores_by("leftover")["points"])
 
 

@@ -19,7 +19,7 @@ from ..solvers.coins import STARTING, Change, treasure_left
 from ..solvers.gems import gem_number
 from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from ..texts import say
-from .plan_of_placements import exchange_text
+from .options import exchange_text
 from .worth_of_a_card import Sheets, Worth
 
 EXACT = 12

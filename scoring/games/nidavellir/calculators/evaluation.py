@@ -5,7 +5,6 @@ still lacks to win it.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from scoring.model.catalogue import Entry
@@ -13,11 +12,10 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text.localised import Text
 
-from ..solvers.army import CLASSES, areas
+from ..solvers.army import CLASSES, areas, moved
 from ..solvers.last_placements import PlanRequest
 from ..solvers.lines_and_leads import needed_to_lead
 from ..texts import say
-from .plan_of_placements import moved, plan_of, raises
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -42,7 +40,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
             continue
         takes = _takes(cache, seat)
         steps.append(say("evaluated", what=distinction.name, takes=takes, worth=worth))
-    return replace(plan_of(request, best), steps=tuple(steps))
+    return request.plan(best, steps)
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
@@ -69,6 +67,6 @@ def _worth(request: PlanRequest, distinction: Entry, now: Fraction) -> Text:
     seats = [won]
     if by := int(distinction.facts.get("raises", 0)):
         # the raise of the King's Hand is mandatory, unless there is no coin to raise
-        seats = [option.seat for _, option in raises(request.having(won), by)] or seats
+        seats = [raised for _, _, raised in request.having(won).raised(by)] or seats
     gain = max(request.having(each).best().worth for each in seats) - now
     return say("worth-now", n=int(gain))

@@ -2,18 +2,15 @@
 
 from dataclasses import replace
 
-from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
 from scoring.solving import deadline
-from scoring.solving.ilp import Expr, total
+from scoring.solving.ilp import total
 
-from ..score import rows
-from ..solvers.army import BY_RANK, PlayerArea, with_dwarf
-from ..solvers.blank_cells import largest_coin
-from ..solvers.last_placements import Placements, PlanRequest, rival_warriors
-from ..solvers.placements import MODELLED, Choices, build
-from .plan_of_placements import plan_of
+from ..score import steps
+from ..solvers.army import with_dwarf
+from ..solvers.last_placements import PlanRequest, rival_warriors
+from ..solvers.placements import build
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """Dwarves, one for each class; ``alternatives`` adds one of each in turn and plans anew."""
@@ -28,8 +25,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """
     request = PlanRequest.of(position, seat, seconds)
     best = request.best()
-    plan = plan_of(request, best, compared=True)
-    return replace(plan, rise=_rise(request, best), certificate=request.certificate())
+    plan = request.plan(best, steps(request.area, best.after, request.missed(best)))
+    return replace(plan, rise=request.rise(best), certificate=request.certificate())
 
 
 def sketch(position: Position, seat: str) -> Plan:
@@ -39,25 +36,8 @@ def sketch(position: Position, seat: str) -> Plan:
     """
     request = PlanRequest.of(position, seat, deadline.SECONDS)
     best = request.best()
-    return replace(plan_of(request, best), rise=_rise(request, best))
-
-
-def _rise(request: PlanRequest, best: Placements) -> int | None:
-    """Returns how many points more another plan may bring once blank cells are filled in.
-
-    ``None`` if no bound was found in time.
-    """
-    area, rivals, after = request.area, request.rivals, best.after
-    if area.is_decided or (area.coins_known and not any(area.wild_missing)):
-        return 0
-    coin = area.largest if area.coins_known else largest_coin(area)[1]
-    choices = build(area, rivals, coin=coin)
-    points = total(list(choices.rows.values()))
-    bound = choices.model.solve(points, [], request.seconds).bound
-    counted = rows(after, max(rivals.most, after.ranks("warrior")))
-    lines = [each for each in counted if each.id in MODELLED or each.id == "wild_ranks"]
-    now = Breakdown(tuple(lines)).range.most
-    return None if bound is None or now is None else max(0, bound - now)
+    plan = request.plan(best, steps(request.area, best.after))
+    return replace(plan, rise=request.rise(best))
 
 
 def sees(position: Position, seat: str) -> int:
@@ -82,29 +62,16 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     while True:
         choices = build(request.area, request.rivals)
         for n, after in enumerate(known):
-            values = _values(choices, after, request.rivals.most)
-            choices.model.exceeds(f"other_than_{n}", values)
+            choices.model.exceeds(f"other_than_{n}", request.points_in(choices, after))
         solution = choices.model.solve(total(list(choices.rows.values())), choices.prefer, seconds)
         if solution.verdict == "impossible":
             return Alternatives(one_more, None, tuple(ties))
         placed = request.placed(choices, solution)
-        other = plan_of(request, placed, compared=True)
+        texts = steps(request.area, placed.after, request.missed(placed))
+        other = request.plan(placed, texts)
         if other.worth < plan.worth:
             return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
             return Alternatives(one_more, None, tuple(ties), more_ties=True)
         ties.append(other)
         known.append(placed.after)
-
-
-def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int]]:
-    """Returns (expression, points in a known plan) for each row of the model.
-
-    ``after``: the seat's area with that plan. ``most``: the most warrior ranks of any rival.
-    """
-    counted = rows(after, max(most, after.ranks("warrior")))
-    scored = {line.id: line.points or 0 for line in counted}
-    for id_ in (*BY_RANK, "ratatosk"):
-        (kind,) = after.catalogue[id_].facts["class"]
-        scored[kind] += scored.get(id_, 0)
-    return [(row, scored[id_]) for id_, row in choices.rows.items()]

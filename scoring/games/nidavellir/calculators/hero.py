@@ -3,6 +3,6 @@
 Other seats count as entered now; later rounds are not predicted.
 """
 
-from .plan_of_placements import best_of, offered
+from .options import best_of, offered
 
 plan = best_of(offered)

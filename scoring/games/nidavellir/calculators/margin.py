@@ -8,9 +8,9 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
+from ..score import steps
 from ..solvers.last_placements import PlanRequest
 from ..solvers.placements import build, rival_best
-from .plan_of_placements import plan_of
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -34,4 +34,5 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     if request.rivals.totals:
         objective = objective - rival_best(choices, request.rivals)
     solution = choices.model.solve(objective, choices.prefer, seconds)
-    return plan_of(request, request.placed(choices, solution))
+    placed = request.placed(choices, solution)
+    return request.plan(placed, steps(request.area, placed.after))

@@ -1,5 +1,5 @@
 """Planner for the best coin to raise by 5."""
 
-from .plan_of_placements import best_of, raises
+from .options import best_of, raises
 
-plan = best_of(lambda request: (option for _, option in raises(request, 5)))
+plan = best_of(lambda request: raises(request, 5))

@@ -15,11 +15,12 @@ from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
+from ..solvers import treasure
 from ..solvers.army import areas, with_dwarf
 from ..solvers.coins import Change
 from ..solvers.last_placements import PlanRequest
 from ..texts import say
-from .plan_of_placements import changed, offered, raises
+from .options import offered, raises
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,13 @@ class Sheets:
     def _trade(self, seat: str, change: Change) -> int:
         """Returns the points that exchanging one coin for another brings, ``later`` included."""
         own = self.position.seats[seat]
-        after = self.position.having(changed(change, own, self.position.catalogue))
+        after = self.position.having(treasure.exchanged(change, own, self.position.catalogue))
         worth = self._gained(seat, score(after))[0]
         return worth + (self.later if change.gain > 0 else 0)
 
     def _raised(self, seat: str, by: int) -> Worth:
         request, best = PlanRequest.of(self.position, seat, deadline.SECONDS), None
-        for _, option in raises(request, by):
+        for option in raises(request, by):
             worth = self._gained(seat, score(self.position.having(option.seat)))[0]
             worth += self.later if worth > 0 else 0
             if best is None or worth > best.points:

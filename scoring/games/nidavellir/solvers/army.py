@@ -113,6 +113,18 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
 
 
+def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
+    """Returns the seat after a valkyrie moved down her track, at most to its end.
+
+    ``steps``: number of steps. The seat is unchanged if it has not got her.
+    """
+    faces = seat.faces("valkyries")
+    if valkyrie.id not in faces:
+        return seat
+    step = moved_step(valkyrie, faces[valkyrie.id], steps)
+    return seat.put(valkyries={**faces, valkyrie.id: f"step_{step}"})
+
+
 class PlayerArea:
     """Everything that one player owns (columns, cards, coins), under the table's rulings.
 
@@ -329,9 +341,11 @@ class PlayerArea:
     def ranks(self, kind: str) -> int:
         return sum(len(card.values) for card in self.columns[kind])
 
-    def values(self, kind: str) -> list[int]:
-        """Returns the value of every rank in a column; a rank without a number is a 0."""
-        return [value for card in self.columns[kind] for value in card.values]
+    @property
+    def values(self) -> dict[str, list[int]]:
+        """The value of every rank by column; a rank without a number is a 0."""
+        columns = self.columns.items()
+        return {kind: [n for card in cards for n in card.values] for kind, cards in columns}
 
     def ranks_in_play(self, kind: str) -> int:
         """Returns the number of ranks of a class in play now, before the end of the game.
@@ -360,6 +374,16 @@ class PlayerArea:
         ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
         return hero_lines(ranks, self.heroes_counted, megingjord=self.has("megingjord"))
 
+    @property
+    def line_possible(self) -> bool:
+        """False if the cards still to be placed cannot complete one more line, even all at once."""
+        if self.has("megingjord"):
+            return False
+        more = self.has("ylud") + self.has("thrud") - self.heroes_counted
+        pairs = [classes_of(self.catalogue[mercenary]) for mercenary in self.waiting]
+        helped = {kind: sum(kind in pair for pair in pairs) for kind in CLASSES}
+        return all(self.ranks_in_play(kind) + more + helped[kind] > 0 for kind in CLASSES)
+
     # numbers for the rules of cards
 
     def counts_as_zero(self, card: Card) -> bool:
@@ -370,8 +394,9 @@ class PlayerArea:
         """
         return not card.wild or self.rulings["ratatosk_wild"] == "count"
 
+    @property
     def pairs(self) -> int:
-        """Returns the number of pairs of zeros that Ratatosk counts among the miners' ranks."""
+        """Number of pairs of zeros that Ratatosk counts among the miners' ranks."""
         if not self.has("ratatosk"):
             return 0
         column = self.columns["miner"]

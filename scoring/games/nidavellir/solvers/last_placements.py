@@ -1,25 +1,28 @@
 """A request for a seat's best end-of-game decisions (its last placements), and what answers it.
 
-Numbers and cells only: ``calculators/plan_of_placements`` says them as a plan.
+Numbers and cells only: ``score`` says them in words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from scoring.model.breakdown import Breakdown
-from scoring.model.catalogue import Catalogue
-from scoring.model.plan import Method, Proof
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.plan import Method, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.case_tree import Certificate
-from scoring.solving.ilp import Solution, Var, total
+from scoring.solving.ilp import Expr, Solution, Var, total
+from scoring.text.localised import Text
 
 from ..score import rows
-from . import treasure
-from .army import CLASSES, FIRST, SECOND, PlayerArea, areas, outside
+from . import coins, treasure
+from .army import BY_RANK, CLASSES, FIRST, SECOND, PlayerArea, areas, outside
+from .blank_cells import largest_coin
+from .lines_and_leads import BOXES, played
 from .placements import MODELLED, Choices, Recruit, Rivals, build, read
 
 
@@ -139,6 +142,35 @@ class PlanRequest:
             return None
         return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
 
+    def rise(self, best: Placements) -> int | None:
+        """Returns how many points more another plan may bring once blank cells are filled in.
+
+        ``None`` if no bound was found in time.
+        """
+        area, after = self.area, best.after
+        if area.is_decided or (area.coins_known and not any(area.wild_missing)):
+            return 0
+        coin = area.largest if area.coins_known else largest_coin(area)[1]
+        choices = build(area, self.rivals, coin=coin)
+        points = total(list(choices.rows.values()))
+        bound = choices.model.solve(points, [], self.seconds).bound
+        counted = rows(after, max(self.rivals.most, after.ranks("warrior")))
+        lines = [each for each in counted if each.id in MODELLED or each.id == "wild_ranks"]
+        now = Breakdown(tuple(lines)).range.most
+        return None if bound is None or now is None else max(0, bound - now)
+
+    def points_in(self, choices: Choices, after: PlayerArea) -> list[tuple[Expr, int]]:
+        """Returns (expression, points in a known plan) for each row of the programme ``choices``.
+
+        ``after``: the seat's area with that plan.
+        """
+        counted = rows(after, max(self.rivals.most, after.ranks("warrior")))
+        scored = {line.id: line.points or 0 for line in counted}
+        for id_ in (*BY_RANK, "ratatosk"):
+            (kind,) = after.catalogue[id_].facts["class"]
+            scored[kind] += scored.get(id_, 0)
+        return [(row, scored[id_]) for id_, row in choices.rows.items()]
+
     def one_by_one(self) -> int:
         """Returns the seat's points if it places its cards one by one, each where it adds most.
 
@@ -164,6 +196,48 @@ class PlanRequest:
         if area.has("mjollnir") and not area.mjollnir_class:
             seat = max((seat.put(mjollnir=kind) for kind in CLASSES), key=now)
         return now(seat)
+
+    def missed(self, placed: Placements) -> int:
+        """Returns the points of placements that placing the cards one by one would miss."""
+        return 0 if placed.after is self.area else int(placed.worth) - self.one_by_one()
+
+    def plan(self, placed: Placements, steps: Iterable[Text]) -> Plan:
+        """Returns placements as a plan, with these steps."""
+        same, seat = placed.after is self.area, placed.after.seat
+        state = (self.position if same else self.position.having(seat)).state
+        return Plan(tuple(steps), state, placed.worth, placed.proof)
+
+    def display(self) -> Iterator[Entry]:
+        """Yields the heroes on display: those of the expansions in play that no seat has.
+
+        If the table names its expansions, those count; else expansions are inferred from the seats'
+        cards.
+        """
+        seats = self.position.seats.values()
+        recruited = {hero for seat in seats for hero in seat.picked("heroes")}
+        boxes = {"base"} | {self.catalogue[hero].facts["box"] for hero in recruited}
+        if any(seat.picked("mercenaries") or seat.picked("artifacts") for seat in seats):
+            boxes.add("thingvellir")
+        if named := played(self.position.table.cells):
+            boxes = boxes - set(BOXES) | named
+        for entry in self.catalogue.of_kind("hero"):
+            deadline.check()
+            if entry.id not in recruited and entry.facts["box"] in boxes:
+                yield entry
+
+    def raised(self, by: int) -> list[tuple[int, coins.Change, Seat]]:
+        """Returns for each of the seat's coins its value, its raise by ``by``, and the seat after.
+
+        Equal coins are listed once, exchange coins not at all.
+        """
+        left, jarika = treasure.left(self.position), self.area.has("jarika")
+        changes = {
+            coin: coins.raise_coin(coin, by, left, jarika=jarika) for coin in self.changeable_coins
+        }
+        return [
+            (coin, change, treasure.exchanged(change, self.seat, self.catalogue))
+            for coin, change in changes.items()
+        ]
 
     def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
         """Returns the programme of the seat and its solution with the most points.

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
+from scoring.model.seat import Seat
 
-from .army import areas
-from .coins import treasure_left
+from .army import areas, moved
+from .coins import Change, treasure_left
 
 MOST_ALIKE = 9
 """Limit on equal coins of a seat: more than the box has, and few enough to try fast."""
@@ -47,3 +48,18 @@ def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
         if "exchange" not in catalogue[coin].facts
         for _ in range(min(number, MOST_ALIKE))
     )
+
+
+def exchanged(change: Change, seat: Seat, catalogue: Catalogue) -> Seat:
+    """Returns the seat after exchanging one coin for another.
+
+    The valkyrie Svafa, if owned, moves a step for each point above the target of the exchange.
+    """
+    if change.taken is None:
+        return seat
+    purse = dict(seat.tally("coins"))
+    given, taken = f"coin_{change.given}", f"coin_{change.taken}"
+    purse[given] -= 1
+    purse[taken] = purse.get(taken, 0) + 1
+    seat = seat.put(coins={coin: n for coin, n in purse.items() if n})
+    return moved(seat, catalogue["svafa"], change.excess)

@@ -1,8 +1,7 @@
-"""A seat's best end-of-game decisions (its last placements) as a plan, and options valued by them.
+"""Options that a seat has now (a hero, a coin to raise), valued by the points that they add.
 
-The plan has the cells to write, steps in words, the proof, and a comparison with placing the cards
-one by one. Options that a seat has now (a hero, a coin to raise) are valued by the points that they
-add: for each, the best decisions are found anew. Later rounds are not predicted.
+For each, the best end-of-game decisions are found anew. Later rounds are not predicted. Its own
+``plan`` is that of the calculator ``last_hero``.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,63 +9,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
+from ..score import steps
+from ..sheet_functions import CARD_OF
 from ..solvers import coins, treasure
-from ..solvers.army import CLASSES, Card, PlayerArea, moved_step
+from ..solvers.army import CLASSES, moved
 from ..solvers.last_placements import Placements, PlanRequest
-from ..solvers.lines_and_leads import BOXES, played
-from ..solvers.placements import HOURYA_NEEDS
+from ..solvers.placements import HOURYA_NEEDS, Recruit
 from ..texts import say
-
-
-def plan_of(request: PlanRequest, placed: Placements, *, compared: bool = False) -> Plan:
-    """Returns placements as a plan: cells, steps and proof.
-
-    ``compared``: a last step names the points that placing the cards one by one would miss. That
-    takes longer than the proof.
-    """
-    area, after = request.area, placed.after
-    if after is area:
-        return Plan(tuple(_due(area)), request.position.state, placed.worth, placed.proof)
-    steps = [*_steps(area, after), *_due(after)]
-    if compared and (gain := int(placed.worth) - request.one_by_one()) > 0:
-        steps.append(say("step-gain", n=gain))
-    state = request.position.having(after.seat).state
-    return Plan(tuple(steps), state, placed.worth, placed.proof)
-
-
-def _steps(before: PlayerArea, area: PlayerArea) -> Iterator[Text]:
-    name, seat = area.catalogue.name, area.seat
-    for mercenary in before.waiting:
-        yield say("step-enlist", card=name(mercenary), kind=name(area.enlisted[mercenary]))
-    if area.ylud_final and not before.ylud_final:
-        moves = seat.choice("ylud_at") not in (None, area.ylud_final)
-        kind = name(area.ylud_final)
-        yield say("step-ylud-moves" if moves else "step-ylud-stands", kind=kind)
-    if area.gone and not before.gone:
-        yield say("step-discard", card=_card_name(area, area.gone))
-    elif area.discards and area.thor_ready and not area.gone:
-        yield say("step-thor")
-    if area.mjollnir_class and not before.mjollnir_class:
-        yield say("step-mjollnir", kind=name(area.mjollnir_class))
-
-
-def _due(area: PlayerArea) -> Iterator[Text]:
-    if due := area.lines.due:
-        yield say("step-heroes-due", n=due)
-
-
-def _card_name(area: PlayerArea, card: Card) -> Text:
-    if card.id in area.catalogue:
-        return area.catalogue.name(card.id)
-    return say("double-among", kind=area.catalogue.name(card.column))
-
 
 COSTLY = ("bonfur", "dagda", "crovax")
 """Heroes that cost the last dwarf of a column; the sheet does not record which dwarf that is."""
@@ -108,41 +63,17 @@ class Option:
 # ── coins ──────────────────────────────────────────────────────────────────────────────
 
 
-def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
-    """Returns the seat after exchanging one coin for another.
+def exchanged(change: coins.Change, seat: Seat) -> Option:
+    """Returns the option of an exchange of coins, with a note if the exact coin is not there.
 
-    The valkyrie Svafa, if owned, moves a step for each point above the target of the exchange.
+    ``seat``: its cells after the exchange.
     """
-    if change.taken is None:
-        return seat
-    purse = dict(seat.tally("coins"))
-    given, taken = f"coin_{change.given}", f"coin_{change.taken}"
-    purse[given] -= 1
-    purse[taken] = purse.get(taken, 0) + 1
-    seat = seat.put(coins={coin: n for coin, n in purse.items() if n})
-    return moved(seat, catalogue["svafa"], change.excess)
-
-
-def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
-    """Returns the seat after a valkyrie moved down her track, at most to its end.
-
-    ``steps``: number of steps. The seat is unchanged if it has not got her.
-    """
-    faces = seat.faces("valkyries")
-    if valkyrie.id not in faces:
-        return seat
-    step = moved_step(valkyrie, faces[valkyrie.id], steps)
-    return seat.put(valkyries={**faces, valkyrie.id: f"step_{step}"})
-
-
-def exchanged(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Option:
-    """Returns the option of an exchange of coins, with a note if the exact coin is not there."""
     note = EMPTY
     if change.taken is None:
         note = say("note-treasure-empty")
     elif change.taken != change.target:
         note = say("note-not-there", n=change.target)
-    return Option(exchange_text(change), changed(change, seat, catalogue), note)
+    return Option(exchange_text(change), seat, note)
 
 
 def exchange_text(change: coins.Change) -> Text:
@@ -158,43 +89,31 @@ def exchange_text(change: coins.Change) -> Text:
     return say("option-trade", a=low, b=high, given=given, taken=taken)
 
 
-def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
-    """Returns for each of the seat's coins its value, and the option of raising it by ``by``.
+def raises(request: PlanRequest, by: int) -> Iterator[Option]:
+    """Yields the options of raising each of the seat's coins by ``by``."""
+    return (exchanged(change, seat) for _, change, seat in request.raised(by))
 
-    Equal coins are listed once, exchange coins not at all.
-    """
-    left, options = treasure.left(request.position), []
-    for coin in dict.fromkeys(request.changeable_coins):
-        change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))
-        options.append((coin, exchanged(change, request.seat, request.catalogue)))
-    return options
+
+def trades(request: PlanRequest) -> Iterator[Option]:
+    """Yields an option for the trade of each pair of the seat's coins, if it has exchange coins."""
+    area, catalogue, left = request.area, request.catalogue, treasure.left(request.position)
+    heroes = {"jarika": area.has("jarika"), "zolkur": request.seat.flag("zolkur_waits")}
+    if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
+        return
+    for pair in dict.fromkeys(combinations(request.changeable_coins, 2)):
+        change = coins.trade(pair, left, **heroes)
+        option = exchanged(change, treasure.exchanged(change, request.seat, catalogue))
+        if change.taken is not None:
+            option = replace(option, seat=option.seat.without("zolkur_waits"))
+        yield option
 
 
 # ── heroes ─────────────────────────────────────────────────────────────────────────────
 
 
-def display(request: PlanRequest) -> Iterator[Entry]:
-    """Yields the heroes on display: those of the expansions in play that no seat has.
-
-    If the table names its expansions, those count; else expansions are inferred from the seats'
-    cards.
-    """
-    seats = request.position.seats.values()
-    recruited = {hero for seat in seats for hero in seat.picked("heroes")}
-    boxes = {"base"} | {request.catalogue[hero].facts["box"] for hero in recruited}
-    if any(seat.picked("mercenaries") or seat.picked("artifacts") for seat in seats):
-        boxes.add("thingvellir")
-    if named := played(request.position.table.cells):
-        boxes = boxes - set(BOXES) | named
-    for entry in request.catalogue.of_kind("hero"):
-        deadline.check()
-        if entry.id not in recruited and entry.facts["box"] in boxes:
-            yield entry
-
-
 def offered(request: PlanRequest) -> Iterator[Option]:
     """Yields the options of recruiting each hero on display for a line that is complete."""
-    for hero in display(request):
+    for hero in request.display():
         if hero.id != "hourya" or request.area.ranks_in_play("explorer") >= HOURYA_NEEDS:
             yield from recruited(request, hero)
 
@@ -214,9 +133,10 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
         note = say("note-coins-lacking", n=lacks, most=area.purse)
         yield Option(hero.name, seat, note, certain=False)
     elif "raises" in hero.facts:
-        ways = raises(request.having(seat), int(hero.facts["raises"]))
-        for coin, raised in ways[:1] if lowest else ways:
-            yield replace(raised, name=say("option-hero-raises", hero=hero.name, coin=coin))
+        ways = request.having(seat).raised(int(hero.facts["raises"]))
+        for coin, change, after in ways[:1] if lowest else ways:
+            name = say("option-hero-raises", hero=hero.name, coin=coin)
+            yield replace(exchanged(change, after), name=name)
     elif hero.id == "olwyn":
         if own.picked("doubles") or own.count("doubles_lost"):
             return
@@ -231,6 +151,32 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
         yield Option(hero.name, seat, say(BRINGS[hero.id]), certain=sure)
     else:
         yield Option(hero.name, seat)
+
+
+def odins(request: PlanRequest) -> Iterator[Option]:
+    """Yields the options of giving back a neutral hero (without a class) for another on display.
+
+    None without the god Odin, or once his power is used.
+    """
+    own = request.seat
+    if own.face("gods", "odin") != "ready":
+        return
+    for given in own.picked("heroes"):
+        if "class" in request.catalogue[given].facts:
+            continue
+        seat = own.put(
+            heroes={hero: True for hero in own.picked("heroes") if hero != given},
+            gods={**own.faces("gods"), "odin": "used"},
+        )
+        # Olwyn's doubles stay, and so does what is entered of them
+        leave = [f for f, card in CARD_OF.items() if card == given != "olwyn"]
+        without = request.having(seat.without(*leave))
+        name = request.catalogue.name(given)
+        for hero in request.display():
+            if "class" not in hero.facts:
+                for option in recruited(without, hero, counts=False):
+                    said = say("option-exchange", given=name, hero=option.name)
+                    yield replace(option, name=said)
 
 
 # ── the best of them ───────────────────────────────────────────────────────────────────
@@ -257,7 +203,7 @@ def best_of(
         )
         chosen = next((each for each in tried if each[2].for_sure), None)
         if chosen is None:
-            return replace(plan_of(request, now), steps=(say("nothing-to-choose"),))
+            return request.plan(now, [say("nothing-to-choose")])
         best, there, option = chosen
         taken = _option_text(option, int(best.worth - now.worth))
         ranked = [
@@ -267,8 +213,8 @@ def best_of(
         ranking = (say("ranking"), *ranked) if len(tried) > 1 else ()
         bound = bound_among(each for each, _, _ in tried)
         proof = Proof.of("exhaustive", best.worth, bound, checked=("scorer",))
-        plan = plan_of(there, best, compared=True)
-        return replace(plan, steps=(taken, *plan.steps, *ranking), proof=proof)
+        decided = steps(there.area, best.after, there.missed(best))
+        return replace(there.plan(best, (taken, *decided, *ranking)), proof=proof)
 
     return plan
 
@@ -288,3 +234,36 @@ def _option_text(option: Option, gain: int) -> Text:
     if option.note is EMPTY:
         return say("option", name=option.name, worth=worth)
     return say("option-noted", name=option.name, worth=worth, note=option.note)
+
+
+# ── a hero for a last line ──────────────────────────────────────────────────────────────
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    """Returns the best final score if end-of-game placements may complete a line for a new hero.
+
+    Only one such hero is planned: where a second could follow, the plan is "best found", without a
+    bound.
+    """
+    request = PlanRequest.of(position, seat, seconds)
+    without_hero = request.best()
+    tried: list[tuple[Placements, PlanRequest, Option]] = []
+    second = False
+    for hero in request.display() if request.area.line_possible else ():
+        for option in recruited(request, hero):
+            there = request.having(option.seat)
+            second |= there.area.line_possible
+            for moves in (True, False):
+                if with_hero := there.with_recruit(Recruit(hero.id, moves)):
+                    tried.append((with_hero, there, option))
+    for_sure = [each for each in tried if each[2].for_sure]
+    best = max(for_sure, key=lambda each: each[0].worth, default=None)
+    if best and best[0].worth >= without_hero.worth:
+        placed, there, option = best
+        brings = say("step-line-brings", hero=option.name)
+        plan = there.plan(placed, (brings, *steps(there.area, placed.after)))
+    else:
+        missed = request.missed(without_hero)
+        plan = request.plan(without_hero, steps(request.area, without_hero.after, missed))
+    bound = None if second else bound_among([*(each for each, _, _ in tried), without_hero])
+    return replace(plan, proof=Proof.of("ilp", plan.worth, bound, checked=("scorer",)))
