@@ -12,45 +12,16 @@ from math import ceil
 from playwright.sync_api import Error, Page
 
 from tests.browser.cell_entry import WAY
+from tests.browser.scripts import script
 
 TAP, DIGIT, FLICK, LOOK, SECTION = 1.0, 0.35, 0.8, 1.0, 1.2
 """Seconds, as design/ENTRY.md has them; a flick moves a page by 500 pixels."""
 FLICKED = 500
 
-PLACE = """([selector, reach]) => {
-    const el = document.querySelector(selector);
-    if (!el) return null;
-    window.touched = false;
-    addEventListener("click", () => { window.touched = true; }, { once: true, capture: true });
-    const label = el.closest("label") ?? el;
-    const before = label.getBoundingClientRect();
-    const seen = () => {
-        const box = label.getBoundingClientRect();
-        const x = box.x + box.width / 2, y = box.y + box.height / 2;
-        const top = document.elementFromPoint(x, y);
-        return { x, y, seen: Boolean(top && label.contains(top)) };
-    };
-    let at = seen();
-    if (at.seen || !reach) return { ...at, moved: 0 };
-    label.scrollIntoView({ block: "center", inline: "nearest" });
-    const after = label.getBoundingClientRect();
-    return { ...seen(), moved: Math.hypot(after.y - before.y, after.x - before.x) };
-}"""
+PLACE = script("keystroke_model.place")
 
 
-KIND = """name => {
-    const [el] = document.getElementsByName(name);
-    if (!el?.closest("#sheet")) return null;
-    const part = el.closest(".part:not(.now)");
-    const kinds = {
-        faces: el.dataset.faces, pile: el.closest("[data-pile]"), more: "more" in el.dataset,
-        cycle: "cycle" in el.dataset, number: el.dataset.pad,
-    };
-    return {
-        part: part?.id.replace("part-", "") ?? "",
-        is: Object.keys(kinds).find(kind => kinds[kind]) ?? "tick",
-    };
-}"""
+KIND = script("keystroke_model.kind")
 
 
 @dataclass

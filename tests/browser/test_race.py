@@ -11,6 +11,7 @@ from companion.tables import races
 from tests.browser.cell_entry import reach, tap
 from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import open_table, send
+from tests.browser.scripts import script
 from tests.web.test_races import MeasuredClock
 
 
@@ -90,15 +91,7 @@ def test_a_phone_without_network_says_that_it_waits_and_neither_wins_nor_loses(p
     assert set(Table.objects.get().state["play"]["race"]["first_1"]) == {"p1", "p2"}
 
 
-MEASURE = """async ([samples, here]) => {
-    const { now, doubt } = await import("/static/js/server_clock.js?anew");
-    samples.forEach(detail => document.dispatchEvent(new CustomEvent("heard", { detail })));
-    const real = Date.now;
-    Date.now = () => here;
-    const told = `${Math.round(now())} ${doubt()}`;
-    Date.now = real;
-    return told;
-}"""
+MEASURE = script("race.measure")
 
 
 def test_a_phone_measures_its_clock_as_the_simulated_ones_do(page):

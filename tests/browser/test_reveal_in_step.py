@@ -10,25 +10,14 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.tables import score_reveal
+from tests.browser.scripts import script
 from tests.browser.test_scoreboard import Evening
 
 REVEALS = int(os.environ.get("COMPANION_REVEALS", "1"))
 APART = 300
 """Milliseconds between the first phone that shows a step and the last."""
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
-STEPS = """() => {
-    window.steps = [];
-    let last = "";
-    const look = () => {
-        const box = document.querySelector("[data-ended]");
-        if (!box) return;
-        const now = box.dataset.shown ?? box.querySelector("[data-first]").textContent;
-        if (now && now !== last) window.steps.push([last = now, Date.now()]);
-    };
-    new MutationObserver(look).observe(document, {
-        subtree: true, childList: true, characterData: true, attributeFilter: ["data-shown"],
-    });
-}"""
+STEPS = script("reveal_in_step.steps")
 
 
 @pytest.fixture
