@@ -13,7 +13,7 @@ from scoring.model.calculator import Answer, Form
 from scoring.model.fields import Field
 from tests.games.posted import cases
 
-from .oracle import PRICES
+from .oracle import BOX, PRICES
 from .oracle_roll import House
 from .oracle_states import LIGHT
 
@@ -24,23 +24,7 @@ FORMS = cases(150)
 """Forms compared for each calculator; the long run asks for thousands."""
 
 GAME = game("dice_forge")
-PLACES = {
-    "m1": ("hammer", "hammer"),
-    "m2": ("chest", "chest"),
-    "m3": ("silver_hind", "great_bear"),
-    "m4": ("satyrs", "tenacious_boar"),
-    "m5": ("ferryman", "cerberus"),
-    "m6": ("helmet_of_invisibility", "helmet_of_invisibility"),
-    "m7": ("cancer", "sentinel"),
-    "m8": ("hydra", "typhon"),
-    "f1": ("elder", "elder"),
-    "f2": ("wild_spirits", "wild_spirits"),
-    "f3": ("guardians_owl", "celestial_ship"),
-    "f4": ("minotaur", "guardians_shield"),
-    "f5": ("gorgon", "triton"),
-    "f6": ("mirror_of_the_abyss", "mirror_of_the_abyss"),
-    "f7": ("sphinx", "cyclops"),
-}
+PLACES: dict[str, tuple[str, str]] = BOX["places"]
 """Beginner's and advanced feat of each place."""
 MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
 MIXED = (
