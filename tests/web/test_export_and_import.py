@@ -5,6 +5,7 @@ import doctest
 import json
 from datetime import UTC, datetime
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 from uuid import UUID, uuid4
@@ -33,7 +34,7 @@ from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
 from scoring import game, games
 from tests.contract.random_states import states
-from tests.rows import rows, tables
+from tests.rows import change, rows, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -275,16 +276,6 @@ def test_the_file_of_nothing():
     assert companion_json_reader.read(file) == FileContents()
 
 
-def change(part: Any, row: dict[str, Any]) -> None:
-    """Spoils a part of a file as a row says."""
-    for key in filter(None, row.get("in", "").split("/")):
-        part = part[int(key) if isinstance(part, list) else key]
-    for key in row.get("gone", []):
-        del part[key]
-    if isinstance(part, dict):
-        part |= row.get("put", {}) | dict.fromkeys(row.get("null", []))
-
-
 LONG: list[dict[str, Any]] = [
     {"in": "events/1/cells", "at": "events/1/cells/p1/name", "put": {"p1/name": "x" * 3000}},
     {"in": "events/1/cells", "at": "events/1/cells/p1/name", "put": {"p1/name": [0] * 200}},
@@ -482,30 +473,7 @@ def test_any_name_and_number_survives_a_spreadsheet(name, total):
 
 # ── play files ─────────────────────────────────────────────────────────────────────────
 
-GOLDEN = """
-{"about":"This is a Play file that can be read by Board Game Stats.",
- "userInfo":{"meRefId":1},
- "players":[
-  {"id":1,"uuid":"%(aki)s","name":"Aki","isAnonymous":false,
-   "modificationDate":"2026-11-21 10:00:00"},
-  {"id":2,"uuid":"%(mika)s","name":"美香","isAnonymous":false,
-   "modificationDate":"2026-11-21 10:00:00"}],
- "locations":[{"id":1,"uuid":"%(home)s","name":"%(nowhere)s",
-   "modificationDate":"2026-11-21 10:00:00"}],
- "games":[{"id":1,"uuid":"%(game)s","name":"Keyflower","bggId":122515,
-   "bggName":"Keyflower","bggYear":2012,"highestWins":true,"noPoints":false,
-   "cooperative":false,"usesTeams":false,"modificationDate":"2026-11-21 10:00:00"}],
- "plays":[{"uuid":"%(play)s","gameRefId":1,"locationRefId":1,
-   "playDate":"2026-11-21 10:00:00","playDateYmd":20261121,
-   "entryDate":"2026-11-21 10:00:00","modificationDate":"2026-11-21 10:00:00",
-   "durationMin":90,"rounds":0,"scoringSetting":0,"ignored":false,"manualWinner":false,
-   "usesTeams":false,"comments":"a good one","expansionPlays":[],
-   "playerScores":[
-    {"playerRefId":1,"score":"61","winner":true,"newPlayer":false,"startPlayer":true,
-     "rank":1,"seatOrder":1},
-    {"playerRefId":2,"score":"-5","winner":false,"newPlayer":false,"startPlayer":false,
-     "rank":2,"seatOrder":2}]}]}
-"""
+GOLDEN = Path(__file__).with_name("whole_play_file.json").read_text("utf-8")
 
 
 def file_of(*several: Record, **more: Any) -> bytes:
