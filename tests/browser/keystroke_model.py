@@ -19,8 +19,6 @@ TAP, DIGIT, FLICK, LOOK, SECTION = 1.0, 0.35, 0.8, 1.0, 1.2
 FLICKED = 500
 
 PLACE = script("keystroke_model.place")
-
-
 KIND = script("keystroke_model.kind")
 
 
@@ -201,6 +199,14 @@ def open_table(page: Page, slug: str, *names: str, **options: str) -> str:
     """Opens a table of that game with these players, this phone as the first; its path."""
     form = {f"p{n}/name": name for n, name in enumerate(names, 1)}
     return send(page, f"/open/{slug}/", form | options).removesuffix("invite/")
+
+
+def sat(host: Page, player: Page, table: str) -> None:
+    """The player sits down on the second seat by the code that the host sees."""
+    host.goto(f"{table}/invite/")
+    player.goto(f"/join/{host.locator('.invite__code').inner_text()}/")
+    player.click("button[value='p2']")
+    player.wait_for_selector("#board")
 
 
 def blank_table(page: Page, slug: str, players: int = 4) -> str:

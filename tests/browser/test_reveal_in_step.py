@@ -21,9 +21,9 @@ STEPS = script("reveal_in_step.steps")
 
 
 @pytest.fixture
-def party(browser, live_server):
+def party(another, live_server):
     """Four phones at a table, one of them over a slow network, and a screen."""
-    found = Evening(browser, live_server, ("Aki", "ミカ", "Ben", "Chiyo"), screen=True)
+    found = Evening(another, live_server, ("Aki", "ミカ", "Ben", "Chiyo"), screen=True)
     for n in range(1, 5):
         found.village(f"p{n}", **{"resources/gold": n})
     found.phones = []
@@ -34,9 +34,7 @@ def party(browser, live_server):
         page.add_init_script(f"({STEPS})()")
         page.goto(f"{found.at}screen/" if who == "screen" else found.at)
         found.phones.append(page)
-    yield found
-    for context in found.contexts:
-        context.close()
+    return found
 
 
 def spreads(phones):
