@@ -68,7 +68,7 @@ def random_form(form: Form, rng: random.Random, draws: Draws, often: float = 0.5
                 value = draws[id_](rng)
             else:
                 value = drawn(field, rng) if rng.random() < often else None
-            if value not in (None, False, {}, ""):
+            if value not in (None, "", {}) and value is not False:
                 found[id_] = value[: field.cell.length] if isinstance(value, str) else value
         return found
 
