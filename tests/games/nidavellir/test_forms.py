@@ -5,27 +5,20 @@ nothing with the engines. COMPANION_STATES says how many of each are drawn.
 """
 
 import random
-import tomllib
 from collections import Counter
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 
 from scoring import game
 from tests.finished_sheets import whole
 from tests.games.nidavellir import oracle, random_states
+from tests.games.nidavellir.coin_oracle import COINS, comes, printed, raised
 from tests.games.posted import answered, cases, posts
 
 GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
 STATES = cases(150)
-DATA = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "data"
-COINS = {
-    entry["id"]: entry["facts"]
-    for entry in tomllib.loads((DATA / "coins.toml").read_text("utf-8"))["entry"]
-    if entry["kind"] == "coin"
-}
 TAVERNS = ("laughing_goblin", "dancing_dragon", "shining_horse")
 # -- drawing ---------------------------------------------------------------------------------
 
@@ -113,39 +106,13 @@ def cells(state):
 # -- searches --------------------------------------------------------------------------------
 
 
-def stocked(state, *, gone=True):
+def stocked(state):
     held = cells(state)
-    few = held.get("players", "many") == "few"
-    found = {}
-    for facts in COINS.values():
-        if "many_players" not in facts:
-            continue
-        number = facts["few_players" if few else "many_players"]
-        two = state.get("rulings", {}).get("treasure_for_few") == "two"
-        if few and two and facts["value"] in (7, 9, 11):
-            number = 2
-        found[facts["value"]] = number
-    if gone:
-        for coin, number in held.get("gone", {}).items():
-            found[COINS[coin]["value"]] = max(0, found[COINS[coin]["value"]] - number)
+    two = state.get("rulings", {}).get("treasure_for_few") == "two"
+    found = printed(few=held.get("players", "many") == "few", two=two)
+    for coin, number in held.get("gone", {}).items():
+        found[COINS[coin]["value"]] = max(0, found[COINS[coin]["value"]] - number)
     return found
-
-
-def comes(stock, target):
-    there = [value for value, number in stock.items() if number > 0]
-    return min((v for v in there if v >= target), default=max(there, default=None))
-
-
-def raised(stock, coin, target):
-    """The coin that comes, what it exceeds the target by, and the treasure afterwards."""
-    taken = comes(stock, target)
-    if taken is None:
-        return None, 0, stock
-    left = dict(stock)
-    left[taken] -= 1
-    if coin > 5:
-        left[coin] = left.get(coin, 0) + 1
-    return taken, max(0, taken - target), left
 
 
 def worth(held, pairs):
