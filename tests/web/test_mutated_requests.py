@@ -28,8 +28,8 @@ FORM = "application/x-www-form-urlencoded"
 WRONG = tables(__file__)
 TYPES, METHODS, HEADERS = WRONG["types"], WRONG["methods"], WRONG["headers"]
 TYPES += ["multipart/form-data; boundary=" + "y" * 300]
-BYTES = [each.encode("latin-1") for each in WRONG["bytes"]] + [b"9" * 5000]
-NASTY = [*WRONG["words"], "🎲" * 40, "a" * 10_000, "9" * 400]
+BYTES: list[bytes] = [each.encode("latin-1") for each in WRONG["bytes"]] + [b"9" * 5000]
+NASTY: list[str] = [*WRONG["words"], "🎲" * 40, "a" * 10_000, "9" * 400]
 HEADERS["HTTP_ACCEPT_LANGUAGE"] += ["ja," * 400]
 HEADERS["HTTP_HOST"] += ["x" * 300]
 HEADERS["HTTP_COOKIE"] += ["a" * 5000]

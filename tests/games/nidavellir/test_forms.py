@@ -23,7 +23,7 @@ TAVERNS = ("laughing_goblin", "dancing_dragon", "shining_horse")
 # -- drawing ---------------------------------------------------------------------------------
 
 
-def words(draw):
+def words(draw: random.Random) -> str:
     said = [str(draw.choice([0, 2, 3, 5, 8, 12, 24, 25, 26])) for _ in range(draw.randint(1, 6))]
     return draw.choice([" ", ",", " "]).join(said + ["x"] * (draw.random() < 0.05))
 
