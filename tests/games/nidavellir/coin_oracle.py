@@ -24,7 +24,7 @@ def printed(few, *, two=False):
 
 
 def treasure(seats):
-    """What is left of the treasure beside these purses, where the first 5 is from the start.
+    """The treasure that is left beside these purses, where the first 5 is from the start.
 
     Purses drawn at random may hold more of a coin than there is: then none is left.
     """
