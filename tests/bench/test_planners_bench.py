@@ -16,7 +16,6 @@ import pytest
 from scoring import game
 from tests.bench.milliseconds import say, timed
 from tests.finished_sheets import whole
-from tests.games.dice_forge.random_forms import answered, random_form
 from tests.games.dice_forge.test_forms import DRAWS
 from tests.games.keyflower import oracle, random_states, test_placing, test_transport
 from tests.games.keyflower.random_layouts import grown
@@ -24,6 +23,7 @@ from tests.games.keyflower.test_map_plans import on_map, owning, posted
 from tests.games.map_masters.random_states import position
 from tests.games.nidavellir import random_states as nidavellir
 from tests.games.nidavellir import test_taverns
+from tests.games.posted import answered, random_form
 
 pytestmark = pytest.mark.bench
 
@@ -37,8 +37,9 @@ def plan(slug: str, question: str, drawn: Callable[[random.Random], Any]) -> Cal
 
 def form(calculator: str) -> Callable[..., Work]:
     """A form of Dice Forge as its own tests draw it."""
-    draws: Any = DRAWS[calculator][0]
-    return lambda draw: partial(answered, calculator, random_form(calculator, draw, draws))
+    asked, draws = game("dice_forge").calculators[calculator].form, DRAWS[calculator][0]
+    assert asked
+    return lambda draw: partial(answered, asked, random_form(asked, draw, draws))
 
 
 def bids(players: int) -> Callable[..., Work]:

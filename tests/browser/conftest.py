@@ -103,17 +103,38 @@ def _read():
 
 
 @pytest.fixture
-def phone(browser, live_server, request):
+def another(browser, live_server):
+    """Call it for one more phone with its own cookies, by what it has of its own."""
+    there = []
+
+    def switched_on(**more):
+        options = {"base_url": live_server.url, **PHONE, **more}
+        there.append(browser.new_context(**options))
+        there[-1].set_default_timeout(30_000)
+        return there[-1]
+
+    yield switched_on
+    for context in there:
+        context.close()
+
+
+DARK = {"locale": "ja", "color_scheme": "dark"}
+
+
+@pytest.fixture
+def phones(another):
+    """A page on each of three phones: English, Japanese in the dark, English again."""
+    return [another(**more).new_page() for more in ({}, DARK, {})]
+
+
+@pytest.fixture
+def phone(another, request):
     """A fresh phone with its own cookies, on the live server.
 
     Parametrise it indirectly with what should differ: `{"locale": "ja"}`,
     `{"color_scheme": "dark"}`, `{"java_script_enabled": False}`, another viewport.
     """
-    options = {**PHONE, **getattr(request, "param", {})}
-    context = browser.new_context(base_url=live_server.url, **options)
-    context.set_default_timeout(30_000)
-    yield context
-    context.close()
+    return another(**getattr(request, "param", {}))
 
 
 @pytest.fixture

@@ -12,45 +12,14 @@ from math import ceil
 from playwright.sync_api import Error, Page
 
 from tests.browser.cell_entry import WAY
+from tests.browser.scripts import script
 
 TAP, DIGIT, FLICK, LOOK, SECTION = 1.0, 0.35, 0.8, 1.0, 1.2
 """Seconds, as design/ENTRY.md has them; a flick moves a page by 500 pixels."""
 FLICKED = 500
 
-PLACE = """([selector, reach]) => {
-    const el = document.querySelector(selector);
-    if (!el) return null;
-    window.touched = false;
-    addEventListener("click", () => { window.touched = true; }, { once: true, capture: true });
-    const label = el.closest("label") ?? el;
-    const before = label.getBoundingClientRect();
-    const seen = () => {
-        const box = label.getBoundingClientRect();
-        const x = box.x + box.width / 2, y = box.y + box.height / 2;
-        const top = document.elementFromPoint(x, y);
-        return { x, y, seen: Boolean(top && label.contains(top)) };
-    };
-    let at = seen();
-    if (at.seen || !reach) return { ...at, moved: 0 };
-    label.scrollIntoView({ block: "center", inline: "nearest" });
-    const after = label.getBoundingClientRect();
-    return { ...seen(), moved: Math.hypot(after.y - before.y, after.x - before.x) };
-}"""
-
-
-KIND = """name => {
-    const [el] = document.getElementsByName(name);
-    if (!el?.closest("#sheet")) return null;
-    const part = el.closest(".part:not(.now)");
-    const kinds = {
-        faces: el.dataset.faces, pile: el.closest("[data-pile]"), more: "more" in el.dataset,
-        cycle: "cycle" in el.dataset, number: el.dataset.pad,
-    };
-    return {
-        part: part?.id.replace("part-", "") ?? "",
-        is: Object.keys(kinds).find(kind => kinds[kind]) ?? "tick",
-    };
-}"""
+PLACE = script("keystroke_model.place")
+KIND = script("keystroke_model.kind")
 
 
 @dataclass
@@ -230,6 +199,14 @@ def open_table(page: Page, slug: str, *names: str, **options: str) -> str:
     """Opens a table of that game with these players, this phone as the first; its path."""
     form = {f"p{n}/name": name for n, name in enumerate(names, 1)}
     return send(page, f"/open/{slug}/", form | options).removesuffix("invite/")
+
+
+def sat(host: Page, player: Page, table: str) -> None:
+    """The player sits down on the second seat by the code that the host sees."""
+    host.goto(f"{table}/invite/")
+    player.goto(f"/join/{host.locator('.invite__code').inner_text()}/")
+    player.click("button[value='p2']")
+    player.wait_for_selector("#board")
 
 
 def blank_table(page: Page, slug: str, players: int = 4) -> str:

@@ -7,7 +7,6 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from companion.tables import ledger
-from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.test_keyflower_final_score import rest_none
 from tests.browser.test_score_reveal import played
@@ -21,12 +20,7 @@ WALL = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False}
 @pytest.fixture
 def wall(evening, request):
     """A television that typed the code."""
-    context = evening.browser.new_context(
-        base_url=evening.url, **{**PHONE, **WALL, **request.param}
-    )
-    context.set_default_timeout(30_000)
-    evening.contexts.append(context)
-    page = context.new_page()
+    page = evening.another(**{**WALL, **request.param}).new_page()
     page.goto(f"/join/{evening.code}/")
     page.locator('button[value="screen"]').click()
     page.wait_for_url(f"**{evening.at}screen/")
@@ -70,12 +64,11 @@ def test_a_television_follows_the_table(evening, wall, axe):
     assert axe(wall) == ""
 
 
-def test_before_the_game_a_television_shows_a_large_code(browser, live_server, axe):
+def test_before_the_game_a_television_shows_a_large_code(another, live_server, axe):
     host = Client()
     at = host.post("/open/nidavellir/", {"p1/name": "Aki", "p2/name": "ミカ"})["Location"]
     link = re.search(r"http://\S+/join/\w+/\w+/", host.get(at).content.decode())
-    context = browser.new_context(**{**PHONE, **WALL, "base_url": live_server.url})
-    page = context.new_page()
+    page = another(**WALL).new_page()
     page.goto(re.sub(r"^http://[^/]+", live_server.url, link[0]))
     with page.expect_navigation():  # whose styles are all there then
         page.locator('button[value="screen"]').click()
@@ -83,4 +76,3 @@ def test_before_the_game_a_television_shows_a_large_code(browser, live_server, a
     assert page.locator(".qr svg").bounding_box()["width"] > 310
     assert page.evaluate("document.documentElement.scrollHeight") <= 720
     assert axe(page) == ""
-    context.close()

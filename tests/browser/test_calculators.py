@@ -7,18 +7,14 @@ from companion.models import Table
 from companion.tables import ledger
 from scoring import game
 from tests.browser.cell_entry import enter, tap
-from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import blank_sheet, open_table
 
 
 @pytest.fixture(params=[("en-US", "light")], ids=["en"])
-def phone(request, browser, live_server):
+def phone(request, another):
     locale, scheme, *more = request.param
-    options = {**PHONE, "locale": locale, "color_scheme": scheme, **(more[0] if more else {})}
-    context = browser.new_context(base_url=live_server.url, **options)
-    context.set_default_timeout(30_000)
-    yield context.new_page()
-    context.close()
+    options = {"locale": locale, "color_scheme": scheme, **(more[0] if more else {})}
+    return another(**options).new_page()
 
 
 SMALL = {"viewport": {"width": 320, "height": 568}}

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.scripts import script
+
 STORED = Path(__file__).parent / "pictures"
 NEW = bool(os.environ.get("COMPANION_NEW_PICTURES"))
 HOW = (
@@ -38,37 +40,8 @@ ALONE = """part => {
     for (const each of document.querySelectorAll("[data-pattern]"))
         each.style.display = each === part ? "" : "none";
 }"""
-SHRINK = """async ([shot, width]) => {
-    const image = new Image();
-    image.src = "data:image/png;base64," + shot;
-    await image.decode();
-    const height = Math.max(1, Math.round(image.height * width / image.width));
-    const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext("2d");
-    context.filter = "grayscale(1)";
-    context.imageSmoothingQuality = "high";
-    context.drawImage(image, 0, 0, width, height);
-    const blob = await canvas.convertToBlob({ type: "image/png" });
-    return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
-}"""
-COMPARE = """async ([was, is, far]) => {
-    const dots = await Promise.all([was, is].map(async picture => {
-        const image = new Image();
-        image.src = "data:image/png;base64," + picture;
-        await image.decode();
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext("2d");
-        context.drawImage(image, 0, 0);
-        return context.getImageData(0, 0, image.width, image.height);
-    }));
-    const [a, b] = dots;
-    const height = Math.min(a.height, b.height);
-    let others = 0;
-    for (let n = 0; n < a.width * height; n++) {
-        others += Math.abs(a.data[4 * n] - b.data[4 * n]) > far;
-    }
-    return [others / (a.width * height), a.height, b.height];
-}"""
+SHRINK = script("component_pictures.shrink")
+COMPARE = script("component_pictures.compare")
 
 
 @pytest.fixture

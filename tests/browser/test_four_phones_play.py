@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Table
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DARK, PHONE
 from tests.browser.finish_game import finish
 from tests.browser.test_keyflower_final_score import rest_none
 
@@ -41,16 +41,9 @@ class Hand:
 
 
 @pytest.fixture
-def hands(browser, live_server):
+def hands(another):
     Hand.taps = Hand.scans = Hand.names = 0
-    dark = {"locale": "ja", "color_scheme": "dark"}
-    kinds = ({}, dark, SMALL, SMALL | dark)
-    contexts = [browser.new_context(base_url=live_server.url, **PHONE | more) for more in kinds]
-    for context in contexts:
-        context.set_default_timeout(30_000)
-    yield [Hand(context) for context in contexts]
-    for context in contexts:
-        context.close()
+    return [Hand(another(**more)) for more in ({}, DARK, SMALL, SMALL | DARK)]
 
 
 JOINING = ("ミカ", "Tom", "Amelie the Magnificent")

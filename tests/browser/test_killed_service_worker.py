@@ -12,52 +12,14 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import ARGUMENTS, NAMES
+from tests.browser.scripts import script
 from tests.browser.standalone_site import Host, Phone
 
 BROWSER = Path(__file__).parents[2] / "companion" / "standalone" / "browser"
 CUTS = 1000 if os.environ.get("COMPANION_MANY") else 40
 KEEPING = 'export const NAME = "cuts";\n'
-WRITER = """
-import { load, save } from "./entered_data_store.js";
-
-const file = n => new Uint8Array(1000 + (n * 7919) % 300000).fill(n % 251);
-const run = async () => {
-  let { count = 0 } = Object.fromEntries(await load());
-  for (;;) {
-    count = await save({ one: file(count + 1), other: String(count + 1) }, count);
-    postMessage(count);
-  }
-};
-run();
-"""
-CUT = """
-async ([cuts, seed]) => {
-  const { load } = await import("./entered_data_store.js");
-  let chance = seed;
-  const random = () => { chance = (chance * 48271) % 2147483647; return chance / 2147483647; };
-  const faults = [];
-  let last = 0;
-  for (let n = 0; n < cuts; n += 1) {
-    const writer = new Worker("./writer.js", { type: "module" });
-    let told = 0;
-    const first = new Promise(well => {
-      writer.onmessage = e => { told = e.data; well(); };
-    });
-    await first;
-    await new Promise(well => setTimeout(well, random() * 12));
-    writer.terminate();
-    const kept = Object.fromEntries(await load());
-    const { count, one, other } = kept;
-    if (count < told) faults.push(`${told} was told, ${count} is there`);
-    if (count <= last) faults.push(`${count} after ${last}`);
-    const size = 1000 + (count * 7919) % 300000;
-    const whole = one.length === size && one.every(each => each === count % 251);
-    if (!whole || other !== String(count)) faults.push(`half of ${count}: ${other}, ${one.length}`);
-    last = count;
-  }
-  return { faults, last };
-}
-"""
+WRITER = script("killed_service_worker.writer")
+CUT = script("killed_service_worker.cut")
 
 
 @pytest.fixture

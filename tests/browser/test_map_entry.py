@@ -10,6 +10,7 @@ from companion.models import Table
 from companion.tables import new_table
 from scoring import game
 from tests.browser.keystroke_model import Thumb, blank_sheet
+from tests.browser.scripts import script
 from tests.games.keyflower.test_map import seat_of
 
 TILES = {"home_3": "before", "keywood": "after", "workshop": "before", "stable": "before"}
@@ -144,35 +145,14 @@ def test_twenty_five_tiles_are_large_enough_to_tap_and_fingers_change_the_size(p
     assert page.locator("[data-ground]").bounding_box()["width"] == pytest.approx(before, abs=2)
 
 
-BUTTONS = """() => {
-    const kinds = ["data-at", "data-lies", "data-pick", "data-act", "data-zoom", "data-show"];
-    const found = [];
-    for (const kind of kinds) {
-        const seen = [...document.querySelectorAll(`[${kind}]`)].filter(el => {
-            const box = el.getBoundingClientRect();
-            return box.width && !el.closest("[hidden], .away");
-        });
-        const by = kind === "data-act" ? seen : seen.slice(0, 1);
-        by.forEach(el => found.push(`[${kind}="${el.getAttribute(kind)}"]`));
-    }
-    return found;
-}"""
+BUTTONS = script("map_entry.buttons")
 
 FOCUS = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
     const el = document.activeElement;
     done(el !== document.body && el.getClientRects().length > 0);
 })))"""
 
-IN_SIGHT = """() => {
-    const drawn = [...document.querySelectorAll("#hexes [data-lies], #hexes [data-at]")];
-    const marked = document.querySelectorAll("#hexes-tabs [aria-current]").length;
-    const feet = [...document.querySelectorAll("#hexes :is([data-acts], [data-waiting])")];
-    return {
-        drawn: drawn.some(el => el.getBoundingClientRect().width > 0),
-        marked,
-        feet: feet.filter(el => getComputedStyle(el).visibility === "visible").length,
-    };
-}"""
+IN_SIGHT = script("map_entry.in_sight")
 
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["390 light en", "320 dark ja"])

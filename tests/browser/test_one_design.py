@@ -9,6 +9,7 @@ from django.test import Client
 from companion.models import Result, Table
 from companion.tables import ledger
 from scoring import examples, game, games
+from tests.browser.scripts import script
 from tests.browser.test_entry_speed import SMALL
 
 SCALE = {13.0, 14.0, 16.0, 20.0, 28.0, 44.0}
@@ -16,66 +17,7 @@ SCALE = {13.0, 14.0, 16.0, 20.0, 28.0, 44.0}
 pieces there."""
 HARD = {"small": SMALL, "small ja dark": {**SMALL, "locale": "ja", "color_scheme": "dark"}}
 
-SEEN = """
-    const seen = el => {
-        for (let at = el; at; at = at.parentElement) {
-            const style = getComputedStyle(at);
-            if (style.clipPath !== "none" || style.opacity === "0") return false;
-        }
-        return el.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
-            && el.getClientRects().length && !el.closest("svg, .dot, .skip");
-    };
-"""
-SIZES = f"""() => {{
-    {SEEN}
-    const written = el => el.matches("input, select, textarea, button")
-        || [...el.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-    const found = {{}};
-    for (const el of document.querySelectorAll("body *")) {{
-        const size = parseFloat(getComputedStyle(el).fontSize);
-        if (!el.matches("[type=radio], [type=checkbox], [type=hidden]") && seen(el) && written(el)
-            && size) found[size] ??= el.outerHTML.slice(0, 90);
-    }}
-    return found;
-}}"""
-"""Sizes of type that are read, each with an element that has it; not the letters on pieces."""
-BOXED = f"""() => {{
-    {SEEN}
-    const sides = ["Top", "Right", "Bottom", "Left"];
-    const clear = colour => /, 0\\)$|^transparent$/.test(colour);
-    const boxed = el => {{
-        const style = getComputedStyle(el);
-        return el.tagName !== "svg" && sides.every(side => style[`border${{side}}Style`] !== "none"
-            && parseFloat(style[`border${{side}}Width`]) > 0
-            && !clear(style[`border${{side}}Color`]));
-    }};
-    const boxes = new Set([...document.querySelectorAll("body *")].filter(
-        el => seen(el) && boxed(el)));
-    const within = el => {{
-        for (let at = el.parentElement; at; at = at.parentElement) if (boxes.has(at)) return true;
-    }};
-    return [...boxes].filter(within).map(el => el.outerHTML.slice(0, 90));
-}}"""
-"""Elements with a line all around them inside another."""
-MAIN = f"""() => {{
-    {SEEN}
-    const pages = document.querySelectorAll("[data-pattern]");
-    return [...pages.length ? pages : [document]].map(page => new Set(
-        [...page.querySelectorAll(".btn--main, .felt .btn, .keys__go")].filter(seen)
-            .map(el => el.textContent.trim()))
-    ).filter(found => found.size > 1).map(found => [...found]);
-}}"""
-"""The filled buttons of a page, or of a pattern, if there are several."""
-WIDE = f"""() => {{
-    {SEEN}
-    return [document.documentElement.scrollWidth > innerWidth ? document.title : "",
-    ...[...document.querySelectorAll(".btn, .nav__to, h1, h2, .chip, .sitter b")].filter(
-        el => seen(el) && el.scrollWidth > el.clientWidth + 1)
-        .map(el => el.outerHTML.slice(0, 90))].filter(Boolean);
-}}"""
-"""Pages wider than the screen, and words that do not fit where they stand."""
-FOOT = """() => Math.max(0, ...[...document.querySelectorAll(".nav, .dock")].map(
-    el => el.checkVisibility({ visibilityProperty: true }) ? el.offsetHeight : 0)) / innerHeight"""
+DESIGN = script("one_design")
 
 
 def played(host, slug):
@@ -163,13 +105,13 @@ def pages(phone, page):
 def test_few_sizes_no_box_in_a_box_and_one_thing_to_do(pages):
     sizes, boxes, main = {}, {}, {}
     for name, page in pages():
-        found = page.evaluate(SIZES)
+        found = page.evaluate(DESIGN, "sizes")
         if strange := {size: el for size, el in found.items() if float(size) not in SCALE}:
             sizes[name] = strange
         assert len(found) <= 5, (name, found)
-        if found := page.evaluate(BOXED):
+        if found := page.evaluate(DESIGN, "boxed"):
             boxes[name] = found
-        if found := page.evaluate(MAIN):
+        if found := page.evaluate(DESIGN, "main"):
             main[name] = found
     assert (sizes, boxes, main) == ({}, {}, {})
 
@@ -180,9 +122,9 @@ def test_nothing_is_cut_in_large_letters_on_a_small_screen(pages):
     for name, page in pages():
         for size in ("100%", "200%"):
             page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
-            if wide := page.evaluate(WIDE):
+            if wide := page.evaluate(DESIGN, "wide"):
                 faults[name, size] = wide
-            if (foot := page.evaluate(FOOT)) > 0.2:
+            if (foot := page.evaluate(DESIGN, "foot")) > 0.2:
                 faults[name, size, "foot"] = foot
     assert faults == {}
 

@@ -9,18 +9,18 @@ from playwright.sync_api import expect
 from companion.models import Code, Table
 from companion.tables import races
 from tests.browser.cell_entry import reach, tap
-from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import open_table, send
+from tests.browser.scripts import script
 from tests.web.test_races import MeasuredClock
 
 
 @pytest.fixture(params=["en light", "ja dark"])
-def pair(request, browser, live_server):
+def pair(request, another):
     """The host's phone and a player's on their own sheets, in a round with an hourglass."""
     locale, scheme = request.param.split()
-    options = {**PHONE, "locale": locale, "color_scheme": scheme, "base_url": live_server.url}
-    contexts = [browser.new_context(**options) for _ in range(2)]
-    pages = host, player = tuple(context.new_page() for context in contexts)
+    pages = host, player = [
+        another(locale=locale, color_scheme=scheme).new_page() for _ in range(2)
+    ]
     faults = []
     for page in pages:
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -36,8 +36,6 @@ def pair(request, browser, live_server):
         reach(page, "#race-round_1-1")
         expect(page.locator("[data-done]:visible")).to_have_count(1)
     yield pages
-    for context in contexts:
-        context.close()
     assert faults == []
 
 
@@ -90,15 +88,7 @@ def test_a_phone_without_network_says_that_it_waits_and_neither_wins_nor_loses(p
     assert set(Table.objects.get().state["play"]["race"]["first_1"]) == {"p1", "p2"}
 
 
-MEASURE = """async ([samples, here]) => {
-    const { now, doubt } = await import("/static/js/server_clock.js?anew");
-    samples.forEach(detail => document.dispatchEvent(new CustomEvent("heard", { detail })));
-    const real = Date.now;
-    Date.now = () => here;
-    const told = `${Math.round(now())} ${doubt()}`;
-    Date.now = real;
-    return told;
-}"""
+MEASURE = script("race.measure")
 
 
 def test_a_phone_measures_its_clock_as_the_simulated_ones_do(page):

@@ -10,31 +10,20 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.tables import score_reveal
+from tests.browser.scripts import script
 from tests.browser.test_scoreboard import Evening
 
 REVEALS = int(os.environ.get("COMPANION_REVEALS", "1"))
 APART = 300
 """Milliseconds between the first phone that shows a step and the last."""
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
-STEPS = """() => {
-    window.steps = [];
-    let last = "";
-    const look = () => {
-        const box = document.querySelector("[data-ended]");
-        if (!box) return;
-        const now = box.dataset.shown ?? box.querySelector("[data-first]").textContent;
-        if (now && now !== last) window.steps.push([last = now, Date.now()]);
-    };
-    new MutationObserver(look).observe(document, {
-        subtree: true, childList: true, characterData: true, attributeFilter: ["data-shown"],
-    });
-}"""
+STEPS = script("reveal_in_step.steps")
 
 
 @pytest.fixture
-def party(browser, live_server):
+def party(another, live_server):
     """Four phones at a table, one of them over a slow network, and a screen."""
-    found = Evening(browser, live_server, ("Aki", "ミカ", "Ben", "Chiyo"), screen=True)
+    found = Evening(another, live_server, ("Aki", "ミカ", "Ben", "Chiyo"), screen=True)
     for n in range(1, 5):
         found.village(f"p{n}", **{"resources/gold": n})
     found.phones = []
@@ -45,9 +34,7 @@ def party(browser, live_server):
         page.add_init_script(f"({STEPS})()")
         page.goto(f"{found.at}screen/" if who == "screen" else found.at)
         found.phones.append(page)
-    yield found
-    for context in found.contexts:
-        context.close()
+    return found
 
 
 def spreads(phones):

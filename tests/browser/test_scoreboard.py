@@ -10,7 +10,6 @@ from companion.models import Code, Table
 from companion.tables import ledger
 from scoring import examples, game
 from tests.browser.cell_entry import enter, tap
-from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import blank_table
 
 VILLAGE = "whole_village"
@@ -28,8 +27,8 @@ class Evening:
     ``screen``: there is one more, which came in by the code.
     """
 
-    def __init__(self, browser, live_server, names=("Aki", "ミカ"), *, screen=False):
-        self.browser, self.url = browser, live_server.url
+    def __init__(self, another, live_server, names=("Aki", "ミカ"), *, screen=False):
+        self.another, self.url = another, live_server.url
         host = Client()
         host.post("/open/keyflower/", {f"p{n}/name": name for n, name in enumerate(names, 1)})
         self.table = Table.objects.get()
@@ -42,7 +41,7 @@ class Evening:
             devices[who] = Client()
             devices[who].post(f"/join/{self.code}/", {"seat": seats.get(who, who)})
         self.secrets = {who: each.cookies["device"].value for who, each in devices.items()}
-        self.host, self.contexts = host, []
+        self.host = host
         self.village("p1")
 
     def village(self, seat, **more):
@@ -68,22 +67,17 @@ class Evening:
         self.host.post(f"{self.at}finish", {"go": go})
 
     def phone(self, who, url="", **more):
-        context = self.browser.new_context(base_url=url or self.url, **{**PHONE, **more})
-        context.set_default_timeout(30_000)
-        cookie = {"name": "device", "value": self.secrets[who], "url": url or self.url}
-        context.add_cookies([cookie])
-        self.contexts.append(context)
+        url = url or self.url
+        context = self.another(base_url=url, **more)
+        context.add_cookies([{"name": "device", "value": self.secrets[who], "url": url}])
         page = context.new_page()
         page.goto(self.at)
         return page
 
 
 @pytest.fixture
-def evening(browser, live_server):
-    found = Evening(browser, live_server)
-    yield found
-    for context in found.contexts:
-        context.close()
+def evening(another, live_server):
+    return Evening(another, live_server)
 
 
 def wide(page):

@@ -5,34 +5,15 @@ A pad's one phone draws by itself.
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE
-from tests.browser.keystroke_model import open_table
-
-
-@pytest.fixture
-def phones(browser, live_server):
-    """Two phones with their own cookies: English, and Japanese in the dark."""
-    contexts = [
-        browser.new_context(base_url=live_server.url, **{**PHONE, **more})
-        for more in ({}, {"locale": "ja", "color_scheme": "dark"})
-    ]
-    for context in contexts:
-        context.set_default_timeout(30_000)
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
+from tests.browser.keystroke_model import open_table, sat
 
 
 def test_what_one_phone_draws_the_other_sees_and_checks(phones, axe):
-    aki, mika = phones
+    aki, mika, _ = phones
     table = open_table(aki, "keyflower", "Aki", "ミカ")
-    aki.goto(f"{table}invite/")
-    mika.goto(f"/join/{aki.locator('.invite__code').inner_text()}/")
-    mika.click("button[value='p2']")
-    mika.wait_for_selector("#board")
+    sat(aki, mika, table.rstrip("/"))
 
     mika.goto(f"{table}set-up/")
     expect(mika.locator("[data-own-number]")).to_have_value(re.compile("^[0-9a-f]{32}$"))
@@ -60,14 +41,14 @@ def test_what_one_phone_draws_the_other_sees_and_checks(phones, axe):
     mika.locator("[data-seed]").evaluate("each => { each.dataset.seed += '0' }")
     mika.locator("[data-check-draws]").click()
     expect(mika.locator("[data-seed] [data-wrong]")).to_be_visible()
-    for phone in phones:
+    for phone in (aki, mika):
         wide = phone.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390
         assert axe(phone) == ""
 
 
 def test_a_phone_alone_draws_on_its_pad_from_the_menu_of_the_sheet(phones, axe):
-    for phone in phones:
+    for phone in phones[:2]:
         phone.goto("/score/dice_forge/")
         phone.locator("form:has([name=players]) button.btn--main").click()
         phone.wait_for_selector("#sheet")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from companion.tables import ledger
 from scoring import game
 from tests.browser.keystroke_model import blank_table
+from tests.browser.scripts import script
 from tests.games.keyflower.test_map import seat_of
 
 BOXES = """() => [...document.querySelectorAll("#sheet :is(label, summary, .btn)")]
@@ -52,16 +53,7 @@ def test_an_answer_moves_nothing_and_leaves_open_what_a_finger_opened(page):
     assert page.evaluate(BOXES) == before
 
 
-HOLD = """() => {
-    const { text } = Response.prototype;
-    const gate = new Promise(done => { window.release = done; });
-    window.held = false;
-    Response.prototype.text = async function () {
-        window.held = true;
-        await gate;
-        return text.call(this);
-    };
-}"""
+HOLD = script("settings_of_a_sheet.hold")
 
 
 def test_an_undo_beside_an_answer_that_comes_in_is_shown(page):

@@ -10,21 +10,10 @@ from scoring import game, games
 from tests.bench.time_of_each_tap import example
 from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
+from tests.browser.scripts import script
 from tests.browser.test_entry_speed import SCREEN, SMALL
 
-COVERED = """() => {
-    const found = [];
-    const head = document.getElementById("steps");
-    for (const el of document.querySelectorAll(".now [data-pad]")) {
-        if (el.offsetParent === null) continue;
-        el.focus();
-        const cell = el.closest("label").getBoundingClientRect();
-        const keys = document.getElementById("keys").getBoundingClientRect();
-        const top = head.offsetParent ? head.getBoundingClientRect().bottom : 0;
-        if (!keys.height || cell.bottom > keys.top || cell.top < top) found.push(el.name);
-    }
-    return found;
-}"""
+COVERED = script("sheet_fits_phone.covered")
 """Numbers that the pad, or what stands above, lies over while they are typed."""
 
 

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
+from tests.browser.scripts import script
 from tests.browser.standalone_site import keep, stop_workers
 from tests.browser.test_standalone_app import host, phone
 
@@ -34,24 +35,8 @@ ASK = """async path => {
   await answer.text();
   return performance.now() - before;
 }"""
-PICTURED = """async () => {
-  for (const name of await caches.keys()) {
-    const kept = await (await caches.open(name)).keys();
-    if (kept.some(each => each.url.includes("kept/image-"))) return true;
-  }
-  return false;
-}"""
-CELL = """async ([path, name, value, token]) => {
-  const before = performance.now();
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "HX-Request": "true", "HX-Trigger-Name": name, "X-CSRFToken": token },
-    body: new URLSearchParams({ [name]: value, base: "999999", form: `bench${value}x${before}` }),
-  });
-  await answer.text();
-  if (!answer.ok) throw new Error(answer.status);
-  return performance.now() - before;
-}"""
+PICTURED = script("standalone_app_bench.pictured")
+CELL = script("standalone_app_bench.cell")
 
 
 def measured(phone, what, times, ask, first=lambda: None):

@@ -16,6 +16,7 @@ from companion.operations import database_checks, database_settings
 from companion.standalone.restore_saved_file import parted
 from tests.browser.cell_entry import enter
 from tests.browser.conftest import ARGUMENTS, NAMES
+from tests.browser.scripts import script
 from tests.browser.standalone_site import START, Host, Phone, keep, stop_workers
 
 WOOD = "p1/resources/wood"
@@ -24,31 +25,9 @@ OLDER = "0009_phones_notes_and_limits"
 """The last migration of the older version that a phone may come from."""
 LONG = 120_000
 """Milliseconds for Python to start the long way on a busy machine."""
-PICTURE = """async () => {
-  for (const name of await caches.keys()) {
-    const shelf = await caches.open(name);
-    const found = (await shelf.keys()).filter(each => each.url.includes("kept/image-"));
-    await Promise.all(found.map(each => shelf.delete(each)));
-  }
-}"""
+PICTURE = script("standalone_app_faults.picture")
 """Takes the picture of the memory away, as no phone has one before its first start is through."""
-KEPT = """
-const opened = name => new Promise((well, ill) => {
-  const asked = indexedDB.open(name);
-  asked.onsuccess = () => well(asked.result);
-  asked.onerror = () => ill(asked.error);
-});
-const within = async (base, work) => {
-  const store = await opened(`companion ${base}`);
-  await new Promise((well, ill) => {
-    const change = store.transaction("kept", "readwrite");
-    change.oncomplete = well;
-    change.onabort = () => ill(change.error);
-    work(change.objectStore("kept"));
-  });
-  store.close();
-};
-"""
+KEPT = script("standalone_app_faults.kept")
 
 pytestmark = pytest.mark.timeout(400, method="thread")
 

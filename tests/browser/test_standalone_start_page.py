@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
+from tests.browser.scripts import script
 from tests.browser.standalone_site import START, keep, stop_workers
 from tests.browser.test_standalone_app import host, phone
 
@@ -12,13 +13,7 @@ __all__ = ["host", "phone"]
 pytestmark = pytest.mark.timeout(400, method="thread")
 LONG = 120_000
 """Milliseconds for Python to start the long way on a busy machine."""
-TAKEN = """async part => {
-  const [name] = await caches.keys();
-  const shelf = await caches.open(name);
-  for (const each of await shelf.keys()) {
-    if (each.url.includes("kept/image-") || each.url.includes(part)) await shelf.delete(each);
-  }
-}"""
+TAKEN = script("standalone_start_page.taken")
 
 
 @pytest.fixture

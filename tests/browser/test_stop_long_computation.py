@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from companion.tables import new_table
 from scoring import game
+from tests.browser.scripts import script
 
 # What a worker fetches, a test could not hold back.
 phones = pytest.mark.parametrize("phone", [{"service_workers": "block"}], indirect=True)
@@ -22,15 +23,7 @@ class Held:
         page.route(address, lambda route: self.routes.append(route))
 
 
-STOPS = """() => {
-  const bar = document.querySelector("[data-working]");
-  new MutationObserver(() => {
-    const button = bar.querySelector("button");
-    if (bar.hidden || button.hidden) return;
-    document.body.dataset.prompt = bar.innerText;
-    button.click();
-  }).observe(bar, { attributes: true, childList: true, subtree: true });
-}"""
+STOPS = script("stop_long_computation.stops")
 """Presses the button once it is there: Playwright itself waits until a page has gone elsewhere."""
 
 

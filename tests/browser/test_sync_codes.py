@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
 from tests.browser.keystroke_model import open_table
+from tests.browser.scripts import script
 
 SCREENS = [
     {"locale": "en", "color_scheme": "light"},
@@ -96,18 +97,7 @@ def test_a_link_that_the_phones_camera_found_is_read_at_once(page):
     expect(page.locator("h1")).to_have_text("About this app")
 
 
-FAKES = """
-self.BarcodeDetector = class {
-  static async getSupportedFormats() { return ["qr_code"]; }
-  async detect(picture) { return picture.videoWidth === 0 ? [] : [{ rawValue: "LINK" }]; }
-};
-navigator.mediaDevices ??= {};
-navigator.mediaDevices.getUserMedia = async () => {
-  const canvas = document.createElement("canvas");
-  canvas.getContext("2d").fillRect(0, 0, 9, 9);
-  return canvas.captureStream(5);
-};
-"""
+FAKES = script("sync_codes.fakes")
 
 
 def test_the_camera_reads_where_the_browser_knows_codes(page):

@@ -4,25 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter, tap
-from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
-from tests.browser.keystroke_model import open_table
+from tests.browser.keystroke_model import open_table, sat
 from tests.browser.test_keyflower_final_score import rest_none
 from tests.browser.test_undo_on_sheet import sections
-
-
-@pytest.fixture
-def phones(browser, live_server):
-    """Three phones with their own cookies: English, Japanese in the dark, English again."""
-    contexts = [
-        browser.new_context(base_url=live_server.url, **{**PHONE, **more})
-        for more in ({}, {"locale": "ja", "color_scheme": "dark"}, {})
-    ]
-    for context in contexts:
-        context.set_default_timeout(30_000)
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
 
 
 def board_says(page, text):
@@ -35,10 +20,7 @@ def test_of_two_values_of_a_cell_one_is_chosen_or_typed_again(phones, axe):
     """After a conflict the phone shows what the table has, and offers both."""
     tom, mika, _ = phones
     table = open_table(tom, "keyflower", "Tom", "ミカ").rstrip("/")
-    tom.goto(f"{table}/invite/")
-    mika.goto(f"/join/{tom.locator('.invite__code').inner_text()}/")
-    mika.click("button[value='p2']")
-    mika.wait_for_selector("#board")
+    sat(tom, mika, table)
     wood = "p2/resources/wood"
     cell = f'input[name="{wood}"]'
 
@@ -80,10 +62,7 @@ def test_a_reveal_and_the_undo_after_it_leave_the_open_section_in_sight(phones):
     """The host's sheet is drawn anew with the row of who has shown theirs."""
     tom, mika, _ = phones
     table = open_table(tom, "map_masters", "Tom", "ミカ", screens="1").rstrip("/")
-    tom.goto(f"{table}/invite/")
-    mika.goto(f"/join/{tom.locator('.invite__code').inner_text()}/")
-    mika.click("button[value='p2']")
-    mika.wait_for_selector("#board")
+    sat(tom, mika, table)
     tom.goto(f"{table}/sheet/p1/")
     enter(tom, "p1/primary_2", "7")
     tom.wait_for_selector("body[data-sheet=saved]")

@@ -8,19 +8,15 @@ from companion.models import Code, Device, Table
 from companion.tables import seats
 from scoring import game, games
 from tests.browser.cell_entry import enter, tap
-from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table, send
 from tests.browser.test_undo_on_sheet import sections
 
 
 @pytest.fixture
-def pages(browser, live_server):
+def pages(another):
     """A page on each of two phones."""
-    contexts = [browser.new_context(base_url=live_server.url, **PHONE) for _ in range(2)]
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
+    return [another().new_page() for _ in "ab"]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from scoring import examples, game, games
 from scoring.model.cells import CellPath
 from scoring.model.sheet_fields import NONE
 from tests.browser.keystroke_model import PLACE, Thumb, blank_sheet, blank_table
+from tests.browser.scripts import script
 
 SHEETS = int(environ.get("COMPANION_SHEETS", "1"))
 TYPISTS = int(environ.get("COMPANION_TYPISTS", "2"))
@@ -121,14 +122,7 @@ def test_what_is_typed_is_what_the_table_has(page, slug, name):
     print(f"\n{slug} {name}: {len(meant)} cells, {typist}")
 
 
-NUMBERS = """() => [...document.querySelectorAll(".part.now input[data-pad]")]
-    .filter(el => el.offsetParent)
-    .map(el => {
-        const walk = [...el.closest(".tray")?.querySelectorAll("[data-walk]") ?? []]
-            .filter(each => each.offsetParent);
-        const before = walk[walk.indexOf(el) - 1];
-        return [el.name, Number(el.dataset.pad), before?.name];
-    })"""
+NUMBERS = script("typing_whole_sheets.numbers")
 """Name, number of the box, and the name of the cell from which the pad goes on to it."""
 
 WITH_NUMBERS = """() => [...document.querySelectorAll(".part:has(input[data-pad])")]

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from scoring import game, games
 from tests.browser.cell_entry import tap
 from tests.browser.keystroke_model import blank_sheet, blank_table
+from tests.browser.scripts import script
 
 SLUGS = [slug for slug in sorted(games()) if game(slug).scorable]
 
@@ -15,26 +16,10 @@ SEEN = """() => {
     return [parts.map(el => el.id), marked.map(el => el.hash.slice(1))];
 }"""
 
-KINDS = """() => {
-    const part = [...document.querySelectorAll(".part")].find(el => el.offsetParent);
-    const shown = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
-    const found = new Map();
-    part.querySelectorAll("label, button, summary, select").forEach(el => {
-        const kind = [el.tagName, el.className, ...Object.keys(el.dataset)].join(" ");
-        if (shown(el) && !found.has(kind)) found.set(kind, el);
-    });
-    return [...found.values()].map((el, n) => { el.dataset.kind = n; return String(n); });
-}"""
+KINDS = script("undo_on_sheet.kinds")
 
 
-REACHED = """kind => {
-    const el = document.querySelector(`[data-kind="${kind}"]`);
-    if (!el) return null;
-    el.scrollIntoView({ block: "center" });
-    const box = el.getBoundingClientRect();
-    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    return el.contains(document.elementFromPoint(at.x, at.y)) ? at : null;
-}"""
+REACHED = script("undo_on_sheet.reached")
 
 
 def sections(page):

@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 from companion.models import Event, Table
 from tests.browser.cell_entry import enter
 from tests.browser.keystroke_model import blank_table, open_table
+from tests.browser.scripts import script
 
 WATCH = """
     window.said = [];
@@ -89,14 +90,7 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     expect(page.locator(f'input[name="{wood}"]')).to_have_value("5")
 
 
-WORDS = """() => {
-    const strip = document.querySelector("#keys [data-unsaved]").getBoundingClientRect();
-    const words = [...document.querySelectorAll(".bar h1, .bar button, #steps > a")];
-    return words.filter(el => {
-        const box = el.getBoundingClientRect();
-        return el.checkVisibility() && box.top < strip.bottom && box.bottom > strip.top;
-    }).map(el => el.textContent.trim());
-}"""
+WORDS = script("unsaved_entries.words")
 
 
 @pytest.mark.parametrize("phone", [{}, {"viewport": {"width": 320, "height": 640}}], indirect=True)

@@ -261,6 +261,7 @@ def test_the_schema_says_no_to_what_the_sheet_refuses(game):
         {"seats": {"p1": {"no_such_field": 1}}},
         {"seats": {"p1": {"name": 3}}},
         blank | {"rulings": {"no_such_ruling": "x"}},
+        [],
     ):
         assert misfits(schema, wrong), wrong
         assert game.sheet.take(wrong).errors, wrong

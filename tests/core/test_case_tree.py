@@ -12,6 +12,7 @@ import pytest
 from scoring import check
 from scoring.solving import case_tree, deadline, lp_format
 from tests.core.random_certificates import as_file, certificates, holds, spoilt
+from tests.rows import change, rows
 from tests.standalone.highs_as_in_browser import solve
 
 KNAPSACK = {
@@ -55,29 +56,13 @@ def test_cases_of_one_programme_by_hand() -> None:
     assert case_tree.certificate(13, [KNAPSACK | {"plan": None}]) is not None
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (lambda it: it.pop("points"), "not a certificate"),
-        (lambda it: it.update(format=2), "format"),
-        (lambda it: it.update(points=12.0), "whole number"),
-        (lambda it: it["programmes"][0].update(plan=None), "no plan"),
-        (lambda it: it["programmes"][0].update(plan=[1, 1]), "9 points, not 12"),
-        (lambda it: it["programmes"][0].update(plan=[3, 1]), "breaks"),
-        (lambda it: it["programmes"][0].update(plan=[4, 0]), "has 4 for x"),
-        (lambda it: it["programmes"][0].update(plan=[2]), "another number"),
-        (lambda it: it["programmes"][0]["tree"].update(over=0), "below 1"),
-        (lambda it: it["programmes"][0]["tree"].update(multipliers=[[0, -1]]), "wrong sign"),
-        (lambda it: it["programmes"][0]["tree"].update(multipliers=[]), "more points"),
-        (lambda it: it["programmes"][0]["tree"].update(multipliers=[[1, 1]]), "does not exist"),
-    ],
-)
-def test_why_a_file_is_refused(change: Any, why: str) -> None:
+@rows(__file__, "spoilt")
+def test_why_a_file_is_refused(row: dict[str, Any]) -> None:
     made = case_tree.certificate(12, [KNAPSACK])
     assert made is not None
     changed = as_file(made)
-    change(changed)
-    with pytest.raises(check.Refused, match=why):
+    change(changed, row)
+    with pytest.raises(check.Refused, match=row["says"]):
         check.check(changed)
 
 

@@ -7,21 +7,11 @@ import pytest
 
 from scoring.loading.catalogue_files import load, read_box
 from scoring.text.data_error import DataError
+from tests.core.pieces import piece
 
 TOY = Path(__file__).parents[1] / "contract" / "games" / "toy" / "data"
 
-QUINCE = """
-[[entry]]
-id = "quince"
-kind = "fruit"
-name = { en = "Quince", ja = "マルメロ" }
-kana = "まるめろ"
-romaji = "marumero"
-text = { en = "Hard.", ja = "かたい。" }
-cites = ["LID"]
-status = "stated"
-confidence = "high"
-"""
+QUINCE = piece("quince.toml")
 
 
 @pytest.fixture

@@ -7,31 +7,10 @@ import pytest
 from scoring.text.data_error import DataError
 from scoring.text.localised import Given
 from scoring.text.messages import SHARED, Words, WordsError
+from tests.core.pieces import piece
 
-EN = """
-sets =
-    { $n ->
-        [one] 1 set × { $each }
-       *[other] { $n } sets × { $each }
-    }
-count-worker =
-    { $n ->
-        [one] 1 red worker
-       *[other] { $n } red workers
-    }
-gives = { CAPITAL($what) } to { LOWER($to) }
-change = { SIGNED($n) }
-both = { sets } and { -box }
--box = the box
-"""
-JA = """
-sets = { $n }組 × { $each }
-count-worker = 赤いキープル{ $n }人
-gives = { $what }を{ $to }へ
-change = { SIGNED($n) }
-both = { sets }と{ -box }
--box = 箱
-"""
+EN = piece("en.ftl")
+JA = piece("ja.ftl")
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from scoring.tools import check_game
 from scoring.tools.new_game import NotADraft, write
 from tests.contract import test_every_game as contract
 from tests.contract.toy_game import GAMES, on_the_shelf
+from tests.core.pieces import piece
 
 
 @pytest.fixture
@@ -90,18 +91,7 @@ def test_a_game_is_never_written_over(honey):
         call_command("new_game", "honey", shelf=honey.parent)
 
 
-EXAMPLE = """
-name = { en = "Four coins", ja = "コイン4枚" }
-text = { en = "1 point each.", ja = "1枚1点。" }
-source = "RULES"
-
-[state.seats.p1]
-coins = 4
-
-[expect.p1]
-coin = 4
-total = 4
-"""
+EXAMPLE = piece("four_coins.toml")
 
 
 def test_each_stage_is_asked_for_what_it_lacks(honey, capsys, settings, tmp_path_factory):
@@ -192,17 +182,7 @@ def test_a_scorer_is_tried_with_nothing_and_with_everything(honey, capsys, seen,
     assert code == 1
 
 
-FORM = """
-name = { en = "Form", ja = "用紙" }
-hint = { en = "It asks.", ja = "尋ねます。" }
-
-[[section]]
-id = "purse"
-label = { en = "Purse", ja = "財布" }
-
-[[section.field]]
-use = "coins"
-"""
+FORM = piece("form.toml")
 ANSWER = """
 from scoring.model.calculator import Answer, Block, Row
 
@@ -250,18 +230,7 @@ def test_symbols_that_nothing_is_called_like_are_named(honey, capsys):
     assert code == 0
 
 
-RULING = """
-[[entry]]
-id = "torn"
-kind = "piece"
-name = { en = "Do torn coins count?", ja = "破れたコインは？" }
-kana = "やぶれたこいんは"
-romaji = "yabureta koin wa"
-text = { en = "The rulebook does not say.", ja = "ルールブックにない。" }
-cites = ["RULES"]
-status = "unknown"
-confidence = "low"
-"""
+RULING = piece("ruling.toml")
 PRESET = """
 [[preset]]
 id = "book"

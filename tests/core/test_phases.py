@@ -5,18 +5,9 @@ import pytest
 from scoring.loading import phases_file as course
 from scoring.loading.toml_reader import Translations
 from scoring.text.data_error import DataError
+from tests.core.pieces import piece
 
-ROUNDS = """
-[[step]]
-id = "pick"
-text = { en = "Pick.", ja = "取る。" }
-
-[[phase]]
-repeat = 3
-id = "round_{n}"
-name = { en = "Round {n}", ja = "第{n}ラウンド" }
-steps = ["pick"]
-"""
+ROUNDS = piece("rounds.toml")
 
 
 def load(folder, text, toy):

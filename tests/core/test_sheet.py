@@ -1,6 +1,7 @@
 """Sheets take what people type and what programs send; what they cannot read they name."""
 
 import json
+from copy import deepcopy
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -22,10 +23,17 @@ from scoring.model.sheet_reader import Reading
 from scoring.model.validation import MOST_ERRORS, SheetError, Unreadable
 from scoring.text.localised import EMPTY, Verbatim
 from tests.contract.random_states import states
+from tests.rows import rows, tables
 
-NUMBER, OPEN, FLAG = Cell("number"), Cell("number", open=True), Cell("flag")
-CHOICE = Cell("choice", options=(Option("red", Verbatim("red")), Option("2", Verbatim("2"))))
-WORDS = Cell("text", length=5)
+NUMBER, FLAG = Cell("number"), Cell("flag")
+CELLS = {
+    "number": NUMBER,
+    "open": Cell("number", open=True),
+    "two_or_more": Cell("number", least=2),
+    "flag": FLAG,
+    "choice": Cell("choice", options=tuple(Option(id_, Verbatim(id_)) for id_ in ("red", "2"))),
+    "words": Cell("text", length=5),
+}
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -38,47 +46,20 @@ drawn = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 # ── cells ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("typed", "value"),
-    [
-        ("7", 7),
-        ("  7 ", 7),
-        ("３＋６＋２", 11),
-        ("3+6+2", 11),
-        ("3 + 6 - 2", 7),
-        ("10−4", 6),
-        ("１２", 12),
-        ("007", 7),
-        ("999", 999),
-        ("0", None),
-        ("3-3", None),
-        ("", None),
-        ("　", None),
-    ],
-)
-def test_a_number_may_be_typed_as_a_sum(typed, value):
-    assert NUMBER.parse(typed) == value
-
-
-NO_NUMBER = "-1 2-3 1000 999+1 1000000000 many 3,5 1.5 1e3 0x1f 3+ +-3 3**2 3*4 --3 ٣ ½ NaN inf"
-
-
-@pytest.mark.parametrize("typed", [*NO_NUMBER.split(), "9" * 40, "1\n2", "+".join("1" * 70)])
-def test_a_number_that_cannot_be_is_not_taken(typed):
-    with pytest.raises(Unreadable) as caught:
-        NUMBER.parse(typed)
-    assert caught.value.message.en
-    assert caught.value.message.ja
-
-
-BEYOND, NOT_WHOLE = [-1, 1000, 10**9, 10**300], [1.5, -0.5, *map(float, ("nan", "inf", "-inf"))]
-NONE_IN_JSON = [True, False, "3", "many", [], {}, [3]]
-
-
-@pytest.mark.parametrize("value", [*BEYOND, *NOT_WHOLE, *NONE_IN_JSON])
-def test_a_number_in_json_is_a_whole_one(value):
-    with pytest.raises(Unreadable):
-        NUMBER.read(value)
+@rows(__file__, "cell")
+def test_a_cell_takes_what_it_means_and_names_what_it_does_not(row: dict[str, Any]) -> None:
+    cell = CELLS[row["cell"]]
+    assert cell.read(None) is None
+    for key, read in (("typed", cell.parse), ("sent", cell.read)):
+        for entered, *value in row.get(key, []):
+            found = read(entered)
+            assert [found] == (value or [None]), entered
+            assert type(found) is type(value[0] if value else None), entered
+    for key, read in (("no", cell.parse), ("never", cell.read)):
+        for entered in row.get(key, []):
+            with pytest.raises(Unreadable, match=row.get("says", ".")) as caught:
+                read(entered)
+            assert caught.value.message.ja
 
 
 @pytest.mark.parametrize(("keys", "most"), [({}, 60), ({"most": 7}, 7)])
@@ -91,76 +72,19 @@ def test_the_box_sets_the_limit_of_a_number_that_the_file_leaves_open(toy, keys,
     assert crop.cell.most == most
 
 
-def test_the_message_says_what_is_wrong():
-    for value, said in [(-1, "Less than 0"), (10**9, "At most 999"), (True, "whole number")]:
-        with pytest.raises(Unreadable, match=said):
-            NUMBER.read(value)
-    with pytest.raises(Unreadable, match="At least 2"):
-        Cell("number", least=2).read(1)
+def test_words_lose_half_a_letter() -> None:
+    assert CELLS["words"].read("a\ud800b") == "ab"
 
 
-def test_blank_is_nothing_unless_0_must_be_said():
-    assert NUMBER.read(0) is None
-    assert NUMBER.read(None) is None
-    assert NUMBER.read("") is None
-    assert OPEN.read(0) == 0
-    assert OPEN.parse("0") == 0
-    assert OPEN.parse("") is None
-    assert NUMBER.read(3.0) == 3  # some programs write whole numbers so
-
-
-def test_a_flag_is_true_or_blank():
-    assert (FLAG.read(True), FLAG.read(False), FLAG.read(None)) == (True, None, None)
-    assert (FLAG.parse("1"), FLAG.parse("on"), FLAG.parse("0"), FLAG.parse("")) == (
-        (True, True, None, None)
-    )
-    for value in (1, 3, 0, "true", [], {}):
-        with pytest.raises(Unreadable, match="true or false"):
-            FLAG.read(value)
-
-
-def test_a_choice_is_one_of_its_list():
-    assert CHOICE.read("red") == "red"
-    assert CHOICE.parse(" red ") == "red"
-    assert CHOICE.read("") is None
-    with pytest.raises(Unreadable, match="Did you mean “red”"):
-        CHOICE.read("redd")
-    with pytest.raises(Unreadable, match="Did you mean “2”"):
-        CHOICE.read(2)
-    for value in (True, 3, [], {}, ["red"], {"red": 1}):
-        with pytest.raises(Unreadable):
-            CHOICE.read(value)
-
-
-def test_words_lose_what_cannot_be_printed():
-    assert WORDS.read(" a\x00\ud800\nb\u202e ") == "ab"
-    assert WORDS.read("\x00") is None
-    assert WORDS.read("五文字以内") == "五文字以内"
-    with pytest.raises(Unreadable, match="At most 5"):
-        WORDS.read("六文字以上だ")
-    for value in (3, True, [], {}, float("nan")):
-        with pytest.raises(Unreadable, match="Words"):
-            WORDS.read(value)
-
-
-@given(value=JSON)
-def test_a_cell_takes_a_value_or_says_why_not(value):
-    for cell in (NUMBER, OPEN, FLAG, CHOICE, WORDS):
-        try:
-            taken = cell.read(value)
-        except Unreadable:
-            continue
-        assert taken is None or cell.read(taken) == taken
-
-
-@given(typed=st.text(max_size=12))
-def test_whatever_is_typed_is_taken_or_refused_in_words(typed):
-    for cell in (NUMBER, OPEN, FLAG, CHOICE, WORDS):
-        try:
-            taken = cell.parse(typed)
-        except Unreadable:
-            continue
-        assert taken is None or cell.read(taken) == taken
+@given(value=JSON, typed=st.text(max_size=12))
+def test_a_cell_takes_whatever_comes_or_says_why_not(value, typed):
+    for cell in CELLS.values():
+        for read, given_ in ((cell.read, value), (cell.parse, typed)):
+            try:
+                taken = read(given_)
+            except Unreadable:
+                continue
+            assert taken is None or cell.read(taken) == taken
 
 
 # ── sheets ─────────────────────────────────────────────────────────────────────────────
@@ -170,67 +94,24 @@ def seat(**cells: object) -> dict[str, Any]:
     return {"seats": {"p1": cells}}
 
 
+def raw_of(row: dict[str, Any]) -> Any:
+    """A sheet as a row says it: the cells of p1, what stands beside the seats, or a file."""
+    beside = {key: row[key] for key in row if key in (*SHARED, "seats", "game", "tabel")}
+    if "json" in row:
+        return json.loads(row["json"])
+    return {"seats": {"p1": row.get("p1", {})}} | beside
+
+
 def paths(reading: Reading) -> list[str]:
     return [str(error.path) for error in reading.errors]
 
 
-@pytest.mark.parametrize(
-    ("raw", "path", "said"),
-    [
-        (seat(fruit={"apple": -1}), "p1/fruit/apple", "Less than 0"),
-        (seat(fruit={"apple": "three"}), "p1/fruit/apple", "whole number"),
-        (seat(fruit={"apple": 10**9}), "p1/fruit/apple", "At most 60"),
-        (seat(fruit={"apple": 2.5}), "p1/fruit/apple", "whole number"),
-        (seat(fruit={"apple": True}), "p1/fruit/apple", "whole number"),
-        (seat(fruit={"apple": [3]}), "p1/fruit/apple", "whole number"),
-        (seat(fruit={"aple": 3}), "p1/fruit/aple", "Did you mean “apple”"),
-        (seat(fruit={"": 3}), "p1/fruit/", "not known"),
-        (seat(fruit=[1, 2]), "p1/fruit", "object"),
-        (seat(fruit=3), "p1/fruit", "object"),
-        (seat(fruit=None), "p1/fruit", "object"),
-        (seat(baskets={"pie_basket": 3}), "p1/baskets/pie_basket", "true or false"),
-        (seat(baskets={"pie_baskt": True}), "p1/baskets/pie_baskt", "“pie_basket”"),
-        (seat(baskets=["pie_basket"]), "p1/baskets", "object"),
-        (seat(trees={"apple_tree": "ancient"}), "p1/trees/apple_tree", "not known"),
-        (seat(trees={"apple_tree": True}), "p1/trees/apple_tree", "not known"),
-        (seat(use={"pie_basket": 3}), "p1/use/pie_basket", "object"),
-        (seat(use={"pie_baskt": {}}), "p1/use/pie_baskt", "“pie_basket”"),
-        (seat(use={"pie_basket": {"aple": 1}}), "p1/use/pie_basket/aple", "“apple”"),
-        (seat(use={"pie_basket": {"apple": {}}}), "p1/use/pie_basket/apple", "whole number"),
-        (seat(coins=61), "p1/coins", "At most 60"),
-        (seat(coin=6), "p1/coin", "Did you mean “coins”"),
-        (seat(cat="yes"), "p1/cat", "true or false"),
-        (seat(guest="major"), "p1/guest", "Did you mean “mayor”"),
-        (seat(walk="N" * 41), "p1/walk", "At most 40"),
-        (seat(name="a" * 25), "p1/name", "At most 24"),
-        ({"seats": {"p1": []}}, "p1", "object"),
-        ({"seats": {"p5": {}}}, "seats/p5", "p1 to p4"),
-        ({"seats": {"p": {}}}, "seats/p", "p1 to p4"),
-        ({"seats": {"p01": {}}}, "seats/p01", "p1 to p4"),
-        ({"seats": []}, "seats", "No seat"),
-        ({"seats": {}}, "seats", "No seat"),
-        ({}, "seats", "No seat"),
-        ([], "", "JSON object"),
-        (None, "", "JSON object"),
-        ("sheet", "", "JSON object"),
-        (seat() | {"game": "chess"}, "game", "another game"),
-        (seat() | {"game": []}, "game", "another game"),
-        (seat() | {"tabel": {}}, "tabel", "Did you mean “table”"),
-        (seat() | {"table": {"festival": 1}}, "table/festival", "true or false"),
-        (seat() | {"table": []}, "table", "object"),
-        (seat() | {"table": {"cat": True}}, "table/cat", "not known"),
-        (seat() | {"rulings": []}, "rulings", "object"),
-        (seat() | {"rulings": {"cat_points": "7"}}, "rulings/cat_points", "not known"),
-        (seat() | {"rulings": {"cat_points": 5}}, "rulings/cat_points", "Did you mean “5”"),
-        (seat() | {"rulings": {"cat_points": [[]]}}, "rulings/cat_points", "not known"),
-        (seat() | {"rulings": {"cat_pints": "5"}}, "rulings/cat_pints", "“cat_points”"),
-        (seat() | {"rulings": {"preset": "clubb"}}, "rulings/preset", "“club”"),
-    ],
-)
-def test_a_wrong_cell_is_named_and_the_others_keep_their_values(toy, raw, path, said):
+@rows(__file__, "wrong")
+def test_a_wrong_cell_is_named_and_the_others_keep_their_values(toy, row):
+    raw, path = raw_of(row), row["at"]
     reading = toy.sheet.take(raw)
     assert paths(reading) == [path]
-    assert said in reading.errors[0].message.en
+    assert row["says"] in reading.errors[0].message.en
     assert reading.errors[0].message.ja
     assert toy.sheet.read(reading.state) == reading.state
     with pytest.raises(SheetError) as caught:
@@ -265,25 +146,12 @@ def test_what_is_not_json_says_so(toy, text):
     assert reading.state == toy.sheet.blank(1)
 
 
-def test_json_may_begin_with_a_mark_of_its_encoding(toy):
-    assert toy.sheet.loads(b'\xef\xbb\xbf{"seats": {"p1": {}}}').errors == []
-
-
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "1e300", "-0.1"])
-def test_numbers_that_are_none_are_named(toy, number):
-    reading = toy.sheet.loads(f'{{"seats": {{"p1": {{"coins": {number}, "cat": true}}}}}}')
-    assert paths(reading) == ["p1/coins"]
-    assert reading.state["seats"]["p1"] == {"cat": True}
-
-
-@pytest.mark.parametrize(
-    "text",
-    ['{"seats": {"p1": {}, "p1": {"coins": 1}}}', '{"seats": {"p1": {"coins": 1, "coins": 2}}}'],
-)
-def test_a_key_that_is_there_twice_is_refused(toy, text):
-    reading = toy.sheet.loads(text)
-    assert paths(reading) == [""]
-    assert "twice" in reading.errors[0].message.en
+@rows(__file__, "file")
+def test_a_file_is_read_but_for_what_makes_no_sense(toy, row):
+    reading = toy.sheet.loads(row["json"].encode())
+    assert paths(reading) == row["wrong"]
+    assert all(row.get("says", "") in error.message.en for error in reading.errors)
+    assert reading.state["seats"]["p1"] == row.get("p1", {})
 
 
 def test_a_huge_sheet_is_answered_at_once(toy, monkeypatch):
@@ -336,13 +204,14 @@ def test_any_json_is_read_or_refused_and_what_was_read_reads_again(toy, raw, whe
 # ── cells of a sheet ───────────────────────────────────────────────────────────────────
 
 
-def test_what_cannot_be_read_stays_as_it_was(toy):
-    state = toy.sheet.read(seat(coins=5, fruit={"apple": 3, "pear": 1}))
-    typed = {"p1/coins": "many", "p1/fruit/apple": "３＋６＋２", "p1/fruit/pear": "0"}
-    entered = toy.sheet.enter(state, typed)
-    assert paths(entered) == ["p1/coins"]
-    assert entered.state["seats"]["p1"] == {"coins": 5, "fruit": {"apple": 11}}
-    assert state["seats"]["p1"]["fruit"] == {"apple": 3, "pear": 1}
+@rows(__file__, "entered")
+def test_cells_are_entered_at_once_and_what_cannot_be_read_stays(toy, row):
+    before = toy.sheet.read(raw_of(row.get("before", {})))
+    kept = deepcopy(before)
+    entered = toy.sheet.enter(before, row["typed"])
+    assert paths(entered) == row.get("wrong", [])
+    assert entered.state == kept | (raw_of(row["now"]) if "now" in row else {})
+    assert before == kept
 
 
 NO_CELLS = "p1 p2/coins p9/coins p1/fruit p1/fruit/gravel p1/fruit/apple/x table/coins q1/coins "
@@ -357,11 +226,12 @@ def test_a_path_that_is_no_cell_is_never_silently_dropped(toy, path):
     assert entered.state == blank
 
 
-def test_cells_of_the_table_are_entered_alike(toy):
+@pytest.mark.parametrize(("path", "value"), [("table/festival", True), ("rulings/cat_points", "5")])
+def test_cells_beside_the_seats_are_taken_away_as_they_came(toy, path, value):
     blank = toy.sheet.blank(1)
-    state = toy.sheet.enter(blank, {"table/festival": "1"}).state
-    assert state["table"] == {"festival": True}
-    assert toy.sheet.put(state, {"table/festival": None}) == blank
+    state = toy.sheet.put(blank, {path: value})
+    assert toy.sheet.cells(state)[CellPath(path)] == value
+    assert toy.sheet.put(state, {path: None}) == blank
 
 
 @drawn
@@ -380,25 +250,11 @@ def test_one_cell_changes_and_no_other(toy, data):
     assert toy.sheet.cells(state) == before
 
 
-def test_rulings_are_cells_like_all_others(toy):
+def test_what_is_not_ruled_is_ruled_by_the_preset(toy):
     blank = toy.sheet.blank(1)
-    state = toy.sheet.enter(blank, {"rulings/cat_points": "5"}).state
-    assert toy.sheet.rulings(state) == {"cat_points": "5"}
-    assert toy.sheet.cells(state)[CellPath("rulings/cat_points")] == "5"
-    assert toy.sheet.put(state, {"rulings/cat_points": None}) == blank
-    wrong = toy.sheet.enter(blank, {"rulings/cat_points": "7"})
-    assert (paths(wrong), wrong.state) == (["rulings/cat_points"], blank)
-
-
-def test_a_preset_that_is_chosen_answers_every_ruling(toy):
-    state = toy.sheet.enter(toy.sheet.blank(1), {"rulings/cat_points": "5"}).state
-    same = toy.sheet.enter(state, {"rulings/preset": "book"}).state
-    assert toy.sheet.rulings(same) == {"cat_points": "5"}, "it was chosen already"
-    other = toy.sheet.enter(state, {"rulings/preset": "club"}).state
-    assert other["rulings"] == {"preset": "club"}
-    # one form may send both: what is answered beside the preset stands
-    both = {"rulings/preset": "club", "rulings/cat_points": "1"}
-    assert toy.sheet.rulings(toy.sheet.enter(state, both).state) == {"cat_points": "1"}
+    for rulings, answer in (({"cat_points": "5"}, "5"), ({"preset": "club"}, "5"), ({}, "1")):
+        state = blank | {"rulings": blank["rulings"] | rulings}
+        assert toy.sheet.rulings(state) == {"cat_points": answer}
 
 
 def test_a_path_knows_its_parts():
@@ -494,51 +350,15 @@ STORED = Field("stored", EMPTY, "grid", NUMBER, one_group(SIDES[:1]), WOODS)
 BOTH = Field("both", EMPTY, "grid", NUMBER, one_group(SIDES), WOODS)
 
 
-@pytest.mark.parametrize(
-    ("held", "typed", "now"),
-    [
-        (
-            {
-                "tiles": {"up": True, "other": True},
-                "goods": {"up": 3},
-                "stored": {"up": {"wood": 2}},
-            },
-            {"tiles/down": "1"},
-            {"tiles": {"down": True, "other": True}, "goods": {"down": 3}},
-        ),
-        (
-            {"tiles": {"up": True}, "both": {"up": {"wood": 2}, "other": {"wood": 1}}},
-            {"tiles/down": "1"},
-            {"tiles": {"down": True}, "both": {"down": {"wood": 2}, "other": {"wood": 1}}},
-        ),
-        (  # what is there of the new one already is not written over
-            {"tiles": {"up": True}, "goods": {"up": 3, "down": 4}},
-            {"tiles/down": "1"},
-            {"tiles": {"down": True}, "goods": {"down": 4}},
-        ),
-        (  # nor is what was typed with it
-            {"tiles": {"up": True}, "goods": {"up": 3}},
-            {"tiles/down": "1", "goods/down": "7"},
-            {"tiles": {"down": True}, "goods": {"down": 7}},
-        ),
-        ({"tiles": {"up": True}}, {"tiles/other": "1"}, {"tiles": {"up": True, "other": True}}),
-        (  # a sheet that says both is left to its reader
-            {"tiles": {"up": True, "down": True}},
-            {"tiles/up": "1"},
-            {"tiles": {"up": True, "down": True}},
-        ),
-        ({"tiles": {"up": True}}, {"tiles/down": ""}, {"tiles": {"up": True}}),
-        ({"goods": {"up": 3}}, {"tiles/down": "1"}, {"goods": {"up": 3}, "tiles": {"down": True}}),
-        ({}, {"tiles/down": "1"}, {"tiles": {"down": True}}),
-    ],
-)
-def test_of_two_sides_the_one_that_is_entered_takes_the_others_place(toy, held, typed, now):
+@rows(__file__, "sides")
+def test_of_two_sides_the_one_that_is_entered_takes_the_others_place(toy, row):
+    held = row["held"]
     sheet = needing(toy, TILES, GOODS, STORED, BOTH)
     state = {"seats": {"p1": held, "p2": held}}
-    found = sheet.enter(state, {f"p1/{path}": text for path, text in typed.items()})
+    found = sheet.enter(state, {f"p1/{path}": text for path, text in row["typed"].items()})
     assert found.errors == []
     seats = sheet.known_part(found.state)["seats"]
-    assert seats == {"p1": now, "p2": held}
+    assert seats == {"p1": row["now"], "p2": held}
 
 
 def test_two_sides_of_one_seat_are_a_doubt_at_the_second(toy):
@@ -548,12 +368,6 @@ def test_two_sides_of_one_seat_are_a_doubt_at_the_second(toy):
     assert [(each.path, each.conflict) for each in doubts] == [("p2/tiles/down", True)]
     assert doubts[0].message.en.count("down") == 1
     assert "up" in doubts[0].message.en
-
-
-def test_a_cell_of_nobody_keeps_none_of_the_others_away(toy):
-    found = toy.sheet.put(seat(), {"p9/coins": 1, "coins": 2, "p1/coins": 3, "nobody/x": 4})
-    assert found["seats"] == {"p1": {"coins": 3}}
-    assert set(found) == {"seats"}
 
 
 def test_what_is_no_sheet_is_one_of_one_player(toy):
@@ -586,135 +400,76 @@ def test_where_a_table_stands_has_its_cells(toy):
     assert SHARED == ("table", "play", "rulings")
 
 
-def blanks(sheet: Sheet, seat: dict[str, Any], table: dict[str, Any] | None = None) -> list[str]:
-    state = {"seats": {"p1": seat}} | ({"table": table} if table else {})
-    return [each.path for each in completeness.missing(sheet.position(sheet.read(state)))]
+def field_of(toy: Game, said: str | dict[str, Any]) -> Field:
+    """A field as a row says it: the toy's own, optional, or a count that may be 0."""
+    if isinstance(said, str):
+        return replace(toy.sheet.fields[said], optional=True)
+    if said["id"] in toy.sheet.fields:
+        return replace(toy.sheet.fields[said["id"]], **said)
+    blank = Field("", EMPTY, "count", Cell("number", open=True))
+    return replace(blank, **said)
 
 
-def test_a_needed_field_is_missing_until_it_is_entered_and_0_is_entered(toy: Game) -> None:
-    loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True)
-    assert blanks(needing(toy, loop), {}) == ["p1/loop"]
-    assert blanks(needing(toy, loop), {"loop": 0}) == []
+def blanks(sheet: Sheet, row: dict[str, Any]) -> list[str]:
+    position = sheet.position(sheet.read(raw_of(row)))
+    return [each.path for each in completeness.missing(position)]
 
 
-def test_a_section_is_missing_until_each_blank_is_entered_or_said_to_be_none(toy: Game) -> None:
-    """However many of its cells are entered, as long as one is not."""
-    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
-    milk = replace(eggs, id="milk")
-    sheet = needing(toy, eggs, milk)
-    for entered in ({}, {"eggs": 0}, {"milk": 3}):
-        assert blanks(sheet, entered) == ["p1/none/s"]
-        assert blanks(sheet, entered | {"none": {"s": True}}) == []
-    assert blanks(sheet, {"eggs": 0, "milk": 3}) == []
+@rows(__file__, "missing")
+def test_a_sheet_knows_what_is_missing(toy: Game, row: dict[str, Any]) -> None:
+    fields = [field_of(toy, each) for each in row["fields"]]
+    sheet = needing(toy, *fields, **row.get("section", {}))
+    for each in row["each"]:
+        assert blanks(sheet, each) == each["missing"], each
 
 
-def test_what_is_optional_tracked_or_needed_is_no_rest(toy: Game) -> None:
-    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
-    assert blanks(needing(toy, eggs, tracked=True), {}) == []
-    assert blanks(needing(toy, eggs, optional=True), {}) == []
-    assert blanks(needing(toy, replace(eggs, optional=True)), {}) == []
-    needed = replace(eggs, needed=True)
-    sheet = needing(toy, needed, replace(eggs, id="milk"))
-    assert blanks(sheet, {"none": {"s": True}}) == ["p1/eggs"]
-
-
-def test_a_needed_field_is_missing_only_while_it_matters(toy: Game) -> None:
-    cat = Field("cat", EMPTY, "flag", Cell("flag"))
-    loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True, when="cat")
-    said = {"none": {"s": True}}
-    assert blanks(needing(toy, cat, loop), said) == []
-    assert blanks(needing(toy, cat, loop), {"cat": True}) == ["p1/loop"]
-    late = needing(toy, replace(loop, when=""), when="table/festival")
-    assert blanks(late, {}) == []
-    assert blanks(late, {}, {"festival": True}) == ["p1/loop"]
-
-
-def test_each_owned_row_of_a_needed_grid_is_missing_by_itself(toy: Game) -> None:
-    rows = toy.sheet.fields["use"]
-    own = Field("own", EMPTY, "pick", Cell("flag"), rows.groups)
-    use = replace(rows, decided=False, needed=True, when="own")
-    first, second = (row.id for row in use.rows[:2])
-    fruit = use.columns[0].id
-    held = {"own": {first: True, second: True}, "use": {first: {fruit: 1}}}
-    assert blanks(needing(toy, own, use), held) == [f"p1/use/{second}"]
-
-
-def test_what_is_put_into_a_state_stays_as_it_came(toy):
-    old = {"leaf": {"stem": 1}}
-    state = toy.sheet.put(toy.sheet.blank(1), {"p1/gone": old, "p1/gone/leaf/root": 2})
-    assert state["seats"]["p1"]["gone"] == {"leaf": {"stem": 1, "root": 2}}
-    assert old == {"leaf": {"stem": 1}}
+@pytest.mark.parametrize("when", tables(__file__)["waits"])
+def test_a_field_waits_for_the_cell_and_the_face_that_it_names(toy: Game, when: str) -> None:
+    held = [field_of(toy, id_) for id_ in ("cat", "guest", "trees")]
+    loop = field_of(toy, {"id": "loop", "needed": True, "when": when})
+    for row in tables(__file__)["waits"][when]:
+        waits = row["waits"]
+        assert blanks(needing(toy, *held, loop), row) == ([] if waits else ["p1/loop"])
+        # as a part of the rest it is none to be asked for either
+        rest = needing(toy, *held, replace(loop, needed=False))
+        assert blanks(rest, row) == ([] if waits else ["p1/none/s"])
 
 
 # ── what a sheet tells of a state ──────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("cells", "table", "entered"),
-    [
-        ({}, {}, False),
-        ({"name": "Ann"}, {}, False),
-        ({"name": "Ann", "colour": "red"}, {"festival": True}, False),
-        ({"coins": 1}, {}, True),
-        ({"name": "Ann", "cat": True}, {}, True),
-        ({"none": {"yard": True}}, {}, True),
-        ({"use": {"pie_basket": {"plum": 1}}}, {}, True),
-    ],
-)
-def test_a_name_is_nothing_entered_yet(toy, cells, table, entered):
-    state = toy.sheet.read({"seats": {"p1": cells, "p2": {}}, "table": table})
+@rows(__file__, "anything")
+def test_a_name_is_nothing_entered_yet(toy, row):
+    state = toy.sheet.read({"seats": {"p1": row["p1"], "p2": {}}, "table": row.get("table", {})})
     position = toy.sheet.position(state)
-    assert toy.sheet.anything(position, "p1") is entered
+    assert toy.sheet.anything(position, "p1") is row["entered"]
     assert toy.sheet.anything(position, "p2") is False
 
 
-@pytest.mark.parametrize(
-    ("when", "unless", "table", "matters"),
-    [
-        ("", "", {}, True),
-        ("", "", {"festival": True}, True),
-        ("table/festival", "", {}, False),
-        ("table/festival", "", {"festival": True}, True),
-        ("", "table/festival", {}, True),
-        ("", "table/festival", {"festival": True}, False),
-    ],
-)
+@rows(__file__, "matters")
 def test_where_nothing_of_a_seat_matters_the_tables_cells_are_every_seats(
-    toy: Game, when: str, unless: str, table: dict[str, Any], matters: bool
+    toy: Game, row: dict[str, Any]
 ) -> None:
     cat = Field("cat", EMPTY, "flag", Cell("flag"))
-    section = Section("own", EMPTY, (cat,), when=when, unless=unless)
+    limits = {key: row[key] for key in ("when", "unless") if key in row}
+    section = Section("own", EMPTY, (cat,), **limits)
     sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
-    position = sheet.position(sheet.read({"seats": {"p1": {}}, "table": table}))
-    assert completeness.matters(position, section) is matters
-    assert sheet.anything(position, "p1") is (bool(table) and not matters)
+    position = sheet.position(sheet.read(raw_of(row)))
+    assert completeness.matters(position, section) is row["so"]
+    assert sheet.anything(position, "p1") is ("table" in row and not row["so"])
 
 
-@pytest.mark.parametrize(
-    ("where", "message"),
-    [
-        (("tabel",), "'tabel' was unexpected"),
-        (("rulings", "cat_pints"), "'cat_pints' was unexpected"),
-        (("table", "cat"), "'cat' was unexpected"),
-        (("play", "cat"), "'cat' was unexpected"),
-        (("seats", "p5"), "'p5' does not match"),
-        (("seats", "p0"), "'p0' does not match"),
-        (("seats", "p11"), "'p11' does not match"),
-        (("seats", "p1", "coin"), "'coin' was unexpected"),
-        (("seats", "p1", "fruit", "aple"), "'aple' was unexpected"),
-    ],
-)
-def test_the_schema_knows_no_key_that_the_sheet_does_not(
-    toy: Game, where: tuple[str, ...], message: str
-) -> None:
+@rows(__file__, "strange")
+def test_the_schema_knows_no_key_that_the_sheet_does_not(toy: Game, row: dict[str, Any]) -> None:
     validator = Draft202012Validator(toy.sheet.schema())
     state: dict[str, Any] = {"seats": {"p1": {}, "p4": {}}}
     assert validator.is_valid(state)
+    *where, key = row["key"].split("/")
     inner = state
-    for key in where[:-1]:
-        inner = inner.setdefault(key, {})
-    inner[where[-1]] = {}
-    assert [message in each.message for each in validator.iter_errors(state)] == [True]
+    for each in where:
+        inner = inner.setdefault(each, {})
+    inner[key] = {}
+    assert [row["says"] in each.message for each in validator.iter_errors(state)] == [True]
 
 
 def test_a_blank_sheet_has_its_seats_and_the_preset(toy: Game) -> None:
@@ -724,73 +479,26 @@ def test_a_blank_sheet_has_its_seats_and_the_preset(toy: Game) -> None:
     assert set(toy.sheet.blank(4)["seats"]) == {"p1", "p2", "p3", "p4"}
 
 
-@pytest.mark.parametrize(
-    ("order", "seats"),
-    [
-        (None, ("p1", "p2", "p3")),
-        ("p3 p1 p2", ("p3", "p1", "p2")),
-        ("p3", ("p3", "p1", "p2")),
-        ("p9 p2 p3", ("p2", "p3", "p1")),
-    ],
-)
-def test_seats_are_in_the_order_that_the_table_gave_them(
-    toy: Game, order: str | None, seats: tuple[str, ...]
-) -> None:
+@rows(__file__, "order")
+def test_seats_are_in_the_order_that_the_table_gave_them(toy: Game, row: dict[str, Any]) -> None:
     state: dict[str, Any] = {"seats": {"p2": {}, "p3": {}, "p1": {}, "zz": {}, "p7": {}}}
-    if order:
-        state["play"] = {"order": order}
-    assert toy.sheet.seats(state) == seats
+    if "order" in row:
+        state["play"] = {"order": row["order"]}
+    assert list(toy.sheet.seats(state)) == row["seats"]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "recorded"),
-    [
-        ("p1/coins", 5, True),
-        ("p4/coins", 5, True),
-        ("p5/coins", 5, False),
-        ("p1/coins", None, True),
-        ("p1/coins", 61, False),
-        ("p1/coins", 0, False),
-        ("p1/coins", True, False),
-        ("p1/coins", "5", False),
-        ("p1/cat", True, True),
-        ("p1/cat", 1, False),
-        ("p1/gone", None, False),
-        ("table/festival", True, True),
-        ("play/first", "p2", True),
-        ("play/first", "p5", False),
-        ("rulings/cat_points", "5", True),
-        ("rulings/preset", "garbage", False),
-        ("seats/p3", True, False),
-    ],
-)
-def test_what_would_be_recorded_just_so(toy: Game, path: str, value: Any, recorded: bool) -> None:
-    assert toy.sheet.records(path, value) is recorded
+@rows(__file__, "recorded")
+def test_what_would_be_recorded_just_so(toy: Game, row: dict[str, Any]) -> None:
+    assert toy.sheet.records(row["at"], row.get("value")) is row["so"]
 
 
-@pytest.mark.parametrize(
-    ("values", "seats"),
-    [
-        ({"seats/p3": True}, {"p1": {"coins": 5}, "p2": {}, "p3": {}}),
-        ({"seats/p1": True}, {"p1": {"coins": 5}, "p2": {}}),
-        ({"seats/p1": None}, {"p2": {}}),
-        ({"seats/p4": None}, {"p1": {"coins": 5}, "p2": {}}),
-        ({"p3/coins": 1, "seats/p3": True}, {"p1": {"coins": 5}, "p2": {}, "p3": {"coins": 1}}),
-        ({"p3/coins": 1}, {"p1": {"coins": 5}, "p2": {}}),
-        ({"p2/coins": 1, "seats/p2": None}, {"p1": {"coins": 5}}),
-        ({"p1/coins": None}, {"p1": {}, "p2": {}}),
-        ({"p1/coins": None, "p2/gone": None}, {"p1": {}, "p2": {}}),
-        ({"p2": 1, "": 2, "p1": 3}, {"p1": {"coins": 5}, "p2": {}}),
-        ({"p2/use/a/b": 1}, {"p1": {"coins": 5}, "p2": {"use": {"a": {"b": 1}}}}),
-    ],
-)
-def test_seats_come_and_go_with_their_cells(
-    toy: Game, values: dict[str, Any], seats: dict[str, Any]
-) -> None:
+@rows(__file__, "put")
+def test_seats_come_and_go_with_their_cells(toy: Game, row: dict[str, Any]) -> None:
     state = toy.sheet.read({"seats": {"p1": {"coins": 5}, "p2": {}}})
-    new = toy.sheet.put(state, values)
-    assert new == state | {"seats": seats}
-    assert state["seats"] == {"p1": {"coins": 5}, "p2": {}}
+    values = row.get("put", {}) | dict.fromkeys(row.get("clear", []))
+    kept = deepcopy([state, values])
+    assert toy.sheet.put(state, values) == state | {"seats": row["seats"]}
+    assert [state, values] == kept
 
 
 def test_what_was_recorded_beyond_todays_limit_is_kept_and_may_be_sent_again(toy: Game) -> None:
@@ -868,56 +576,11 @@ def test_what_is_missing_says_what_and_where(toy: Game) -> None:
     assert ["Loop" in missing[0].message.en, "Barn" in missing[1].message.en] == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("when", "cells", "waits"),
-    [
-        ("", {}, False),
-        ("cat", {}, True),
-        ("cat", {"cat": True}, False),
-        ("guest=mayor", {}, True),
-        ("guest=mayor", {"guest": "stranger"}, True),
-        ("guest=mayor", {"guest": "mayor"}, False),
-        ("trees/apple_tree", {}, True),
-        ("trees/apple_tree", {"trees": {"apple_tree": "old"}}, False),
-        ("trees/apple_tree=old", {"trees": {"apple_tree": "young"}}, True),
-        ("trees/apple_tree=old", {"trees": {"apple_tree": "old"}}, False),
-    ],
-)
-def test_a_field_waits_for_the_cell_and_the_face_that_it_names(
-    toy: Game, when: str, cells: dict[str, Any], waits: bool
-) -> None:
-    loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True, when=when)
-    held = [replace(toy.sheet.fields[id_], optional=True) for id_ in ("cat", "guest", "trees")]
-    sheet = needing(toy, *held, loop)
-    assert blanks(sheet, cells) == ([] if waits else ["p1/loop"])
-    # as a part of the rest it is none to be asked for either
-    rest = needing(toy, *held, replace(loop, needed=False))
-    assert blanks(rest, cells) == ([] if waits else ["p1/none/s"])
-
-
-@pytest.mark.parametrize("state", [{}, {"seats": {}}, {"seats": {"p1": {}}, "game": "chess"}, []])
-def test_the_schema_wants_a_game_of_somebody(toy: Game, state: Any) -> None:
-    assert not Draft202012Validator(toy.sheet.schema()).is_valid(state)
-
-
 def test_the_schema_says_whose_it_is(toy: Game) -> None:
     found = toy.sheet.schema()
     assert found["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert found["title"] == "Toy Orchard sheet"
     assert found["properties"]["game"] == {"const": "toy"}
-
-
-@pytest.mark.parametrize("players", [-1, 0, 5])
-def test_nobody_and_too_many_have_no_sheet(toy: Game, players: int) -> None:
-    with pytest.raises(ValueError, match="1 to 4 players"):
-        toy.sheet.blank(players)
-
-
-def test_every_path_is_read_whatever_was_wrong_before_it(toy: Game) -> None:
-    typed = {"p1/gone": "1", "p1/coins": "many", "p1/cat": "1", "p9/coins": "2", "p1/walk": "N"}
-    entered = toy.sheet.enter(toy.sheet.blank(1), typed)
-    assert paths(entered) == ["p1/gone", "p1/coins", "p9/coins"]
-    assert entered.state["seats"]["p1"] == {"cat": True, "walk": "N"}
 
 
 def test_where_a_table_stands_are_cells_too(toy: Game) -> None:
@@ -930,7 +593,6 @@ def test_where_a_table_stands_are_cells_too(toy: Game) -> None:
     assert [option.id for option in fields["stage"].cell.options][: len(phases)] == phases
     done = {("done", phase, step) for phase in phases for step in ("pick", "eat")}
     assert done <= set(fields["done"].paths())
-    assert toy.sheet.records("play/done/spring/pick", True)
 
 
 def test_no_more_errors_than_anybody_reads(toy: Game) -> None:

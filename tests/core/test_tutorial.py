@@ -6,19 +6,9 @@ from scoring.loading import tutorial_file
 from scoring.loading.toml_reader import Translations
 from scoring.model.phases import Phases
 from scoring.text.data_error import DataError
+from tests.core.pieces import piece
 
-TOLD = """
-[[part]]
-id = "fruit"
-name = { en = "Fruit", ja = "くだもの" }
-phases = ["spring"]
-
-[[part.step]]
-id = "pick"
-text = { en = "We pick fruit.", ja = "くだものを取ります。" }
-entry = "gift_basket"
-shows = ["gift_basket"]
-"""
+TOLD = piece("lesson.toml")
 
 
 def load(folder, text, toy):

@@ -3,9 +3,20 @@
 import pytest
 from django.test import Client
 
+from scoring import evaluation, game, games
+from scoring.solving.cache import Cache
 from tests.web.test_access_rights import Round
 from tests.web.test_history import ended
 from tests.web.test_tables import joined, opened
+
+
+@pytest.fixture
+def nothing_remembered(monkeypatch):
+    """Nobody's answer is known yet."""
+    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
+        monkeypatch.setattr(evaluation, name, Cache(8))
+    for slug in games():
+        vars(game(slug)).pop("_remembered", None)
 
 
 @pytest.fixture

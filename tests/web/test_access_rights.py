@@ -23,6 +23,7 @@ from companion.sync import stored_replicas
 from companion.tables import access, invitations
 from scoring import game
 from tests.page_text import tight
+from tests.rows import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +71,26 @@ type Act = Callable[[Round, Client, str], Any]
 """Does what a row says, from a phone, to a seat."""
 
 
+def addressed(round: Round, text: str, seat: str = "") -> str:
+    """Puts the seat and the round's code and link into a text."""
+    other = "p2" if seat == "p1" else "p1"
+    code, proof = round.code.code, invitations.proof(round.code)
+    return text.format(seat=seat, other=other, code=code, proof=proof, link=round.link)
+
+
+def at_once(row: dict[str, str]) -> Act:
+    """An act of one request, as the file beside this one says it."""
+
+    def act(round: Round, phone: Client, seat: str) -> Any:
+        method, *_ = row
+        path, *sent = (addressed(round, value, seat) for value in row.values())
+        names = (addressed(round, name, seat) for name in list(row)[1:])
+        to = path if path.startswith("/") else round.at + path
+        return getattr(phone, method)(to, dict(zip(names, sent, strict=True)))
+
+    return act
+
+
 def finished(round: Round, phone: Client, seat: str, go: str) -> Any:
     round.phones["host"].post(f"{round.at}finish")
     return phone.post(f"{round.at}{go}", {"go": "reopen"})
@@ -97,10 +118,6 @@ def undone(round: Round, phone: Client, seat: str) -> Any:
     return phone.post(f"{round.at}log/{Event.objects.latest('number').number}/undo")
 
 
-def written(round: Round, phone: Client, seat: str) -> Any:
-    return phone.post(f"{round.at}sheet/{seat}/", {f"{seat}/resources/wood": "7"})
-
-
 def chosen(round: Round, phone: Client, seat: str) -> Any:
     game_, path = game(GAME), f"{seat}/resources/wood"
     there = stored_replicas.current_replica(round.table, game_).written({path: 5}, 9)
@@ -108,16 +125,6 @@ def chosen(round: Round, phone: Client, seat: str) -> Any:
     stored_replicas.take(round.table, game_, there, {seat})
     said = Table.objects.get(key=round.table.key).merge_conflicts[path]
     return phone.post(f"{round.at}code/", {"choose": f"{said.index(5)} {path}"})
-
-
-def named(round: Round, phone: Client, seat: str) -> Any:
-    return phone.post(
-        f"{round.at}sheet/{seat}/settings/", {f"{seat}/name": "Z", "form": "n", "base": "99"}
-    )
-
-
-def laid(round: Round, phone: Client, seat: str) -> Any:
-    return phone.post(f"{round.at}sheet/{seat}/map/", {f"{seat}/map/home_1": "0,0/1"})
 
 
 def done(round: Round, phone: Client, seat: str) -> Any:
@@ -136,10 +143,6 @@ def followed(round: Round, phone: Client, seat: str) -> Any:
     return phone.post(f"{round.at}again")
 
 
-def invited(**asked: Any) -> Act:
-    return lambda r, p, s: p.post(f"{r.at}invite/", asked)
-
-
 def removed(round: Round, phone: Client, seat: str) -> Any:
     gone = Device.objects.get(table=round.table, role="player")
     return phone.post(f"{round.at}invite/", {"remove": gone.pk})
@@ -150,74 +153,20 @@ def handed(round: Round, phone: Client, seat: str) -> Any:
     return phone.post(f"{round.at}invite/", {"host": heir.pk})
 
 
-ACTS: dict[str, Act] = {
-    "open a table": lambda r, p, s: p.post(f"/open/{GAME}/", {"p1/name": "Eve"}),
-    "type a code": lambda r, p, s: p.post("/join/", {"code": r.code.code}),
-    "sit down on a free seat": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "p3"}),
-    "sit down by name on a new seat": lambda r, p, s: p.post(
-        f"/join/{r.code.code}/", {"name": "Zoe", "colour": "green"}
-    ),
-    "sit down where somebody sits": lambda r, p, s: p.post(
-        f"/join/{r.code.code}/", {"seat": "p2" if s == "p1" else "p1"}
-    ),
-    "come in as a big screen": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "screen"}),
-    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{invitations.proof(r.code)}/"),
-    "come in by a link": lambda r, p, s: p.post(f"/enter/{r.link}/"),
-    "see the scoreboard": lambda r, p, s: p.get(r.at),
-    "see the big screen": lambda r, p, s: p.get(f"{r.at}screen/"),
-    "look up a rule": lambda r, p, s: p.get(f"{r.at}rules/"),
-    "see the calculators": lambda r, p, s: p.get(f"{r.at}calculators/"),
-    "ask one": lambda r, p, s: p.get(f"{r.at}calculators/die/"),
-    "write down what it found": lambda r, p, s: p.post(f"{r.at}calculators/die/"),
-    "ask for a seat's best end": lambda r, p, s: p.get(f"{r.at}ask/{s}/final/"),
-    "look at a sheet": lambda r, p, s: p.get(f"{r.at}sheet/{s}/"),
-    "see what of a seat behind its screen lies open by the rules": lambda r, p, s: p.get(
-        f"{r.at}open/{s}/"
-    ),
-    "write on a sheet": written,
-    "look at names, rulings and settings": lambda r, p, s: p.get(f"{r.at}sheet/{s}/settings/"),
-    "write there": named,
-    "look at where tiles lie": lambda r, p, s: p.get(f"{r.at}sheet/{s}/map/"),
-    "lay, turn and take off tiles": laid,
-    "see what is laid out and drawn": lambda r, p, s: p.get(f"{r.at}set-up/"),
-    "draw by lot, take part in draws": lambda r, p, s: p.post(
-        f"{r.at}set-up/", {"in": "1", "number": "0" * 32}
-    ),
-    "read the log": lambda r, p, s: p.get(f"{r.at}log/"),
+ACTS: dict[str, Act] = {what: at_once(row) for what, row in tables(__file__)["acts"].items()}
+ACTS |= {
     "take back a change of a sheet": undone,
-    "go to a phase, tick a step, name the start player": lambda r, p, s: p.post(
-        f"{r.at}play", {"first": "p3"}
-    ),
-    "start, stop, take away a timer": lambda r, p, s: p.post(f"{r.at}timer", {"minutes": "3"}),
-    "pass the turn on, pause, hide the clock": lambda r, p, s: p.post(
-        f"{r.at}turn", {"turn": "0", "pass": "p2"}
-    ),
     "say *Done!* in a race": done,
-    "take the own screen away": lambda r, p, s: p.post(f"{r.at}reveal"),
-    "end the game": lambda r, p, s: p.post(f"{r.at}finish", {"go": "finish"}),
-    "answer what is open before the end": lambda r, p, s: p.post(
-        f"{r.at}answer/{s}", {"cell": f"{s}/resources/wood", "value": "5"}
-    ),
     "have the reveal go quicker": hurried,
     "go on after the end": lambda r, p, s: finished(r, p, s, "finish"),
-    "play again": lambda r, p, s: p.post(f"{r.at}again"),
     "follow to the next game": followed,
     "answer a phone that asks for a seat": asked,
-    "show the table as a code": lambda r, p, s: p.get(f"{r.at}code/"),
     "choose where phones said different things": chosen,
-    "see the code and the QR code": lambda r, p, s: p.get(f"{r.at}invite/"),
-    "end the code, draw a new one": invited(code="new"),
-    "make a link, end links": invited(link="host"),
-    "add a seat, take an empty one away, change their order": invited(seats="add"),
-    "seat somebody who has no phone, by name": invited(name="Zoe"),
-    "free a seat": invited(free="p2"),
     "remove a phone": removed,
     "hand the table over to another phone": handed,
-    "take the own phone out": lambda r, p, s: p.post(f"{r.at}leave"),
     "file the table in a group": filed,
     "see date, place and note of a game that is over": lambda r, p, s: about(r, p.get),
     "put them right": lambda r, p, s: about(r, p.post),
-    "take the table along as a file": lambda r, p, s: p.get(f"{r.at}export.json"),
 }
 GAMES = {"ask one": "diploma", "write down what it found": "diploma"}
 GAMES |= {"say *Done!* in a race": "map_masters"}
@@ -457,49 +406,24 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     box, at = game(slug), round.at
     found: list[tuple[str, str, dict[str, str], dict[str, str]]] = []
     htmx = {"HX-Request": "true"}
-    gets = [
-        "",
-        "screen/",
-        "log/",
-        "invite/",
-        "code/",
-        "code/?seat=p2",
-        "code/?as=file",
-        "rules/",
-        "calculators/",
-        "set-up/",
-        "about",
-        *(f"open/p{n}/" for n in (1, 2, 3, 9)),
-        *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/", "map/")),
-    ]
+    guesses = tables(__file__)["guesses"]
+    gets = [*guesses["looks"]]
+    gets += [each.format(n=n) for each in guesses["looks_at_seats"] for n in (1, 2, 3, 9)]
     gets += [f"ask/p{n}/{id_}/" for id_ in box.planners for n in (1, 2, 3)]
-    gets += [f"export.{kind}" for kind in ("json", "csv", "lines", "bgsplay", "x")]
     forms = _forms(slug)
     gets += [f"calculators/{id_}/{more}" for id_ in forms for more in ("", "?seat=p2", "?seat=p1")]
     for path in gets:
         found.append(("get", at + path, {}, {}))
     marks = re.findall(r'data-poll="([^"]+)"', round.phones["host"].get(at).content.decode())
     found.append(("get", marks[0], {}, htmx))
-    around = ["/", "/history/", f"/join/{round.code.code}/", f"/enter/{round.link}/"]
-    around += [f"/join/{round.code.code}/{invitations.proof(round.code)}/", "/history/export.json"]
+    around = [addressed(round, each) for each in guesses["around"]]
     around += [f"/at/{mark}/{slug}/" for mark in marks_of(round)]
     found += [("get", path, {}, {}) for path in around]
-    posts: list[tuple[str, dict[str, str]]] = [
-        *((f"log/{n}/undo", {}) for n in range(1, 12)),
-        ("finish", {"go": "finish", "ask": "open"}),
-        ("answer/p1", {"cell": "p1/name", "value": "Z"}),
-        *(("finish", {"go": go}) for go in ("finish", "wait", "reopen")),
-        *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play")),
-        ("hurry", {}), ("done", {}),
-        ("leave", {}), ("about", {"note": "a long evening"}),
-        ("timer", {"minutes": "3"}), ("turn", {"turn": "0", "pass": "p2"}),
-        ("play", {"first": "p2"}),
-        ("seat", {"wish": "1", "go": "yes"}),
-        *(("invite/", data) for data in ({"free": "p2"}, {"link": "host"}, {"remove": "1"})),
-        *(("invite/", data) for data in ({"seats": "add"}, {"away": "p2"}, {"up": "p2"})),
-        ("invite/", {"host": "1"}),
-        *(("code/", {"choose": f"{n} {path}"}) for n in range(2) for path in cells_of(slug)),
-    ]  # fmt: skip
+    posts = [
+        (row["post"], {k: v for k, v in row.items() if k != "post"}) for row in guesses["sent"]
+    ]
+    posts[:0] = [(f"log/{n}/undo", {}) for n in range(1, 12)]
+    posts += [("code/", {"choose": f"{n} {path}"}) for n in range(2) for path in cells_of(slug)]
     for id_ in forms:
         form = box.calculators[id_].form
         assert form is not None

@@ -22,20 +22,9 @@ from scoring.solving import deadline as clock
 from tests.finished_sheets import whole
 from tests.page_text import tight
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_remembered")]
 
 VILLAGE = {"resources": {"wood": 6, "stone": 3, "iron": 6}, "winter": {"windmill": True}}
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered(monkeypatch):
-    """Nobody's answer is known yet."""
-    from scoring import evaluation
-    from scoring.solving.cache import Cache
-
-    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others"):
-        monkeypatch.setattr(evaluation, name, Cache(8))
-    vars(game("keyflower")).pop("_remembered", None)
 
 
 @pytest.fixture

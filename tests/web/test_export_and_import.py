@@ -3,9 +3,9 @@
 import csv as stdlib_csv
 import doctest
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 from uuid import UUID, uuid4
@@ -34,6 +34,7 @@ from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
 from scoring import game, games
 from tests.contract.random_states import states
+from tests.rows import change, rows, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -242,22 +243,10 @@ def test_what_everybody_took_comes_back_on_a_clock_that_stands_still():
     assert (kept.turns, kept.shown) == ({"p1": 2, "p2": 1}, True)
 
 
-@pytest.mark.parametrize(
-    "turns",
-    [
-        None, [], {}, {"times": {}, "turns": {}}, {"times": {}, "turns": {}, "shown": 1},
-        {"times": [], "turns": {}, "shown": True}, {"times": {"p1": 3}, "turns": {}, "shown": True},
-        {"times": {"p1": {"spring": "long"}}, "turns": {}, "shown": True},
-        {"times": {"p1": {"spring": None}}, "turns": {}, "shown": True},
-        {"times": {"p1": {"spring": -1}}, "turns": {}, "shown": True},
-        {"times": {"p1": {"x" * 41: 1}}, "turns": {}, "shown": True},
-        {"times": {"nobody": {}}, "turns": {}, "shown": True},
-        {"times": {}, "turns": {"p1": 0.5}, "shown": True},
-    ],
-)  # fmt: skip
-def test_a_clock_that_makes_no_sense_keeps_its_table_out(turns):
+@rows(__file__, "clocks")
+def test_a_clock_that_makes_no_sense_keeps_its_table_out(row):
     file = sound()
-    file["tables"][0]["turns"] = turns
+    file["tables"][0]["turns"] = json.loads(row)
     reading = read(file)
     assert reading.tables == ()
     assert len(reading.faults) == 1
@@ -287,77 +276,19 @@ def test_the_file_of_nothing():
     assert companion_json_reader.read(file) == FileContents()
 
 
-type Change = Callable[[dict[str, Any]], object]
-
-WRONG: list[tuple[str, Change]] = [
-    ("uid", lambda t: t.update(uid="not a uuid")),
-    ("uid", lambda t: t.update(uid=str(uuid4()).upper())),
-    ("uid", lambda t: t.update(uid=[])),
-    ("uid", lambda t: t.pop("uid")),
-    ("key", lambda t: t.update(key="more than there is")),
-    ("game", lambda t: t.update(game="chess")),
-    ("game", lambda t: t.update(game={})),
-    ("made", lambda t: t.update(made="2026-02-30T10:00:00+00:00")),
-    ("made", lambda t: t.update(made="2026-02-20T10:00:00")),
-    ("made", lambda t: t.update(made="0001-01-01T00:00:00+14:00")),
-    ("finished", lambda t: t.update(finished=0)),
-    ("screens", lambda t: t.update(screens=1)),
-    ("revealed", lambda t: t.update(revealed=[["p1"]])),
-    ("revealed", lambda t: t.update(revealed=["p3"])),
-    ("first", lambda t: t.update(first=None)),
-    ("first", lambda t: t["first"].update(seats={})),
-    ("events", lambda t: t.update(events={})),
-    ("events/0", lambda t: t.update(events=[None])),
-    ("events/1/number", lambda t: t["events"][1].update(number=5)),
-    ("events/0/number", lambda t: t["events"][0].update(number=True)),
-    ("events/1/at", lambda t: t["events"][1].update(at=17)),
-    ("events/1/seat", lambda t: t["events"][1].update(seat="elsewhere")),
-    ("events/1/seat", lambda t: t["events"][1].update(seat={})),
-    ("events/1/base", lambda t: t["events"][1].update(base=-1)),
-    ("events/1/base", lambda t: t["events"][1].update(base=10**30)),
-    ("events/1/form", lambda t: t["events"][1].update(form="opened")),
-    ("events/1/form", lambda t: t["events"][1].update(form="\0")),
-    ("events/1/form", lambda t: t["events"][1].update(form="x" * 41)),
-    ("events/1/cells", lambda t: t["events"][1].update(cells=[])),
-    ("events/1/cells/p1/name", lambda t: t["events"][1]["cells"].update({"p1/name": "x" * 3000})),
-    ("events/1/cells/p1/name", lambda t: t["events"][1]["cells"].update({"p1/name": [0] * 200})),
-    ("events/1/cells/p1/name", lambda t: t["events"][1]["cells"].update({"p1/name": "\0"})),
-    ("events/1/cells/" + "x" * 40, lambda t: t["events"][1]["cells"].update({"x" * 300: 1})),
-    ("events/5/undoes", lambda t: t["events"][5].update(undoes=6)),
-    ("events/5/undoes", lambda t: t["events"][5].update(undoes=0)),
-    ("events/5/undoes", lambda t: t["events"][5].update(undoes="5")),
-]
-
-ODD: list[Change] = [
-    lambda t: t["first"]["seats"].update(p7={}),
-    lambda t: t["first"]["seats"].update(p1={"name": "Aki"}),
-    lambda t: t["first"].update(rulings={"preset": "online"}),
-    lambda t: t.update(state=None),
-    lambda t: t["state"]["seats"]["p1"].update(name="Eve"),
-    lambda t: t["events"].pop(),
-    lambda t: t["events"][1]["cells"].update({"p1": 1}),
-    lambda t: t["events"][1]["cells"].update({"": 1}),
-    lambda t: t["events"][1]["cells"].update({"game": "chess"}),
-    lambda t: t["events"][1]["cells"].update({"p3/name": "Eve"}),
-    lambda t: t["events"][1]["cells"].update({"p1/name": " Eve"}),
-    lambda t: t["events"][1]["cells"].update({"p1/name": "x" * 25}),
-    lambda t: t["events"][1]["cells"].update({"p1/name": {}}),
-    lambda t: t["events"][1]["cells"].update({"p1/resources/wood": True}),
-    lambda t: t["events"][1]["cells"].update({"p1/resources/wood": 4.0}),
-    lambda t: t["events"][1]["cells"].update({"p1/resources/wood": 10**9}),
-    lambda t: t["events"][1]["cells"].update({"rulings/preset": "mine"}),
-    lambda t: t["events"][1]["cells"].update({"rulings/none": "yes"}),
-    lambda t: t["events"][2]["refused"].update({"p1/resources/gold": -7}),
-    lambda t: t["events"][1].update(undoes=1),
+LONG: list[dict[str, Any]] = [
+    {"in": "events/1/cells", "at": "events/1/cells/p1/name", "put": {"p1/name": "x" * 3000}},
+    {"in": "events/1/cells", "at": "events/1/cells/p1/name", "put": {"p1/name": [0] * 200}},
+    {"in": "events/1/cells", "at": f"events/1/cells/{'x' * 40}", "put": {"x" * 300: 1}},
 ]
 
 
 def test_what_another_version_may_have_written_comes_in_and_the_entries_count():
     table, _ = played(), played()
-    for n, change in enumerate(ODD):
+    for n, odd in enumerate(tables(__file__)["odd"]):
         file = json.loads(exported())
         row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
-        change(row)
+        change(row, odd)
         reading = read(file)
         assert len(reading.tables) == 2, n
         at = f"tables/{file['tables'].index(row)}/state"
@@ -369,14 +300,14 @@ def test_what_another_version_may_have_written_comes_in_and_the_entries_count():
 
 def test_a_table_with_anything_wrong_stays_out_and_the_others_come():
     table, _ = played(), played()
-    for path, change in WRONG:
+    for wrong in [*tables(__file__)["wrong"], *LONG]:
         file = json.loads(exported())
         row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
         n = file["tables"].index(row)
-        change(row)
+        change(row, wrong)
         reading = read(file)
-        assert [fault.path for fault in reading.faults] == [f"tables/{n}/{path}"], path
-        assert len(reading.tables) == 1, path
+        assert [fault.path for fault in reading.faults] == [f"tables/{n}/{wrong['at']}"]
+        assert len(reading.tables) == 1, wrong
         message = reading.faults[0].message
         assert message.en
         assert message.ja
@@ -397,15 +328,10 @@ def test_one_table_twice_in_a_file_counts_once():
     assert [fault.path for fault in reading.faults] == ["tables/1"]
 
 
-def test_files_that_are_not_ours_say_so():
-    for data, path in (
-        (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 7}', "version"),
-        (b'{"format": "boardgame-companion", "version": true}', "version"),
-        (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
-        (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),
-    ):
-        assert [fault.path for fault in companion_json_reader.read(data).faults] == [path]
+@rows(__file__, "strange")
+def test_files_that_are_not_ours_say_so(row):
+    found = companion_json_reader.read(row["file"].encode())
+    assert [fault.path for fault in found.faults] == [row["at"]]
 
 
 # ── files meant to hurt ────────────────────────────────────────────────────────────────
@@ -547,30 +473,7 @@ def test_any_name_and_number_survives_a_spreadsheet(name, total):
 
 # ── play files ─────────────────────────────────────────────────────────────────────────
 
-GOLDEN = """
-{"about":"This is a Play file that can be read by Board Game Stats.",
- "userInfo":{"meRefId":1},
- "players":[
-  {"id":1,"uuid":"%(aki)s","name":"Aki","isAnonymous":false,
-   "modificationDate":"2026-11-21 10:00:00"},
-  {"id":2,"uuid":"%(mika)s","name":"美香","isAnonymous":false,
-   "modificationDate":"2026-11-21 10:00:00"}],
- "locations":[{"id":1,"uuid":"%(home)s","name":"%(nowhere)s",
-   "modificationDate":"2026-11-21 10:00:00"}],
- "games":[{"id":1,"uuid":"%(game)s","name":"Keyflower","bggId":122515,
-   "bggName":"Keyflower","bggYear":2012,"highestWins":true,"noPoints":false,
-   "cooperative":false,"usesTeams":false,"modificationDate":"2026-11-21 10:00:00"}],
- "plays":[{"uuid":"%(play)s","gameRefId":1,"locationRefId":1,
-   "playDate":"2026-11-21 10:00:00","playDateYmd":20261121,
-   "entryDate":"2026-11-21 10:00:00","modificationDate":"2026-11-21 10:00:00",
-   "durationMin":90,"rounds":0,"scoringSetting":0,"ignored":false,"manualWinner":false,
-   "usesTeams":false,"comments":"a good one","expansionPlays":[],
-   "playerScores":[
-    {"playerRefId":1,"score":"61","winner":true,"newPlayer":false,"startPlayer":true,
-     "rank":1,"seatOrder":1},
-    {"playerRefId":2,"score":"-5","winner":false,"newPlayer":false,"startPlayer":false,
-     "rank":2,"seatOrder":2}]}]}
-"""
+GOLDEN = Path(__file__).with_name("whole_play_file.json").read_text("utf-8")
 
 
 def file_of(*several: Record, **more: Any) -> bytes:
@@ -676,43 +579,26 @@ def test_games_are_known_by_number_else_by_name():
     assert [s.name for s in reading.plays[0].seats] == ["Aki", "Mi ka"]
 
 
-@pytest.mark.parametrize(
-    ("score", "total"),
-    [
-        ("61", 61), ("3+6+2", 11), (" 10 - 4 ", 6), ("−3", -3), ("１２", 12), ("", None),
-        (None, None), (61, 61), (61.0, 61), ("0", 0),
-    ],
-)  # fmt: skip
-def test_scores_are_added_up(score, total):
-    reading = bgsplay_reader.read(theirs(play(score)))
+@rows(__file__, "scores")
+def test_scores_are_added_up(row):
+    score, *total = row
+    reading = bgsplay_reader.read(theirs(play(score), play(None, "1")))
     assert reading.faults == []
-    assert reading.plays[0].seats[0].total == total
+    assert [each.seats[0].total for each in reading.plays] == [*(total or [None]), None]
 
 
-@pytest.mark.parametrize(
-    "score",
-    ["many", "2*3", "__import__('os')", "1e9", "9" * 5000, "1+" * 5000, "3+", [], {}, True, 0.5,
-     10**40, "٣x"],
-)  # fmt: skip
+@pytest.mark.parametrize("score", [*tables(__file__)["no_scores"], "9" * 5000, "1+" * 5000])
 def test_a_score_that_is_none_is_named_and_left_open(score):
     reading = bgsplay_reader.read(theirs(play(score)))
     assert [fault.path for fault in reading.faults] == ["plays/0/playerScores/0/score"]
     assert reading.plays[0].seats[0].total is None
 
 
-def places(*scores: dict[str, Any], **title: Any) -> list[int | None]:
-    games = [{"id": 1, "name": "Keyflower"} | title]
-    row = play() | {"playerScores": list(scores)}
-    return [s.place for s in bgsplay_reader.read(theirs(row, games=games)).plays[0].seats]
-
-
-def test_places_as_the_file_says_them_else_as_they_follow():
-    assert places({"score": "4", "rank": 2}, {"score": "3", "rank": 1}) == [2, 1]
-    assert places({"score": "4"}, {"score": "5"}, {"score": "4"}) == [2, 1, 2]
-    assert places({"score": "4"}, {"score": "5"}, highestWins=0) == [1, 2]
-    # a tie broken: 1 for true, as one producer writes it
-    assert places({"score": "4", "winner": 1}, {"score": "4", "winner": 0}) == [1, 2]
-    assert places({"score": ""}, {"score": "", "winner": True}) == [None, 1]
+@rows(__file__, "places")
+def test_places_as_the_file_says_them_else_as_they_follow(row):
+    games = [{"id": 1, "name": "Keyflower"} | row.get("title", {})]
+    found = bgsplay_reader.read(theirs(play(playerScores=row["scores"]), games=games)).plays[0]
+    assert [s.place or "none" for s in found.seats] == row["places"]
 
 
 def test_seats_stand_in_their_order():
@@ -729,24 +615,15 @@ def test_plays_that_do_not_count_are_counted():
     assert (len(reading.plays), reading.faults, reading.there) == (1, [], 0)
 
 
-@pytest.mark.parametrize(
-    ("more", "path"),
-    [
-        ({"gameRefId": 77}, "gameRefId"),
-        ({"gameRefId": []}, "gameRefId"),
-        ({"playDate": "31.12.2026"}, "playDate"),
-        ({"playDate": "2026-13-45 10:00:00"}, "playDate"),
-        ({"playDate": None, "playDateYmd": 20260230}, "playDate"),
-        ({"playDate": "0001-01-01 00:00:00"}, "playDate"),
-        ({"playerScores": []}, "playerScores"),
-        ({"playerScores": {}}, "playerScores"),
-        ({"playerScores": [{}] * 41}, "playerScores"),
-        ({"playerScores": [1]}, "playerScores/0"),
-    ],
-)
-def test_a_play_that_cannot_be_understood_is_named(more, path):
-    reading = bgsplay_reader.read(theirs(play("1") | more, play("2")))
-    assert [fault.path for fault in reading.faults] == [f"plays/0/{path}"]
+MANY = {"put": {"playerScores": [{}] * 41}, "at": "playerScores"}
+
+
+@pytest.mark.parametrize("row", [*tables(__file__)["plays"], MANY])
+def test_a_play_that_cannot_be_understood_is_named(row):
+    spoilt = play("1")
+    change(spoilt, row)
+    reading = bgsplay_reader.read(theirs(spoilt, play("2")))
+    assert [fault.path for fault in reading.faults] == [f"plays/0/{row['at']}"]
     assert len(reading.plays) == 1
 
 

@@ -19,45 +19,21 @@ from django.test import Client
 
 from companion.models import Table, WrongCode
 from scoring import games
+from tests.rows import tables
 
 pytestmark = pytest.mark.django_db
 
 REQUESTS = int(os.environ.get("COMPANION_HOSTILE", "500"))
 FORM = "application/x-www-form-urlencoded"
-TYPES = [
-    FORM, "application/json", "text/plain", "multipart/form-data", "", "application/xml",
-    "multipart/form-data; boundary=x", f"{FORM}; charset=utf-16", f"{FORM}; charset=nothing",
-    "application/json; charset=shift_jis", "multipart/form-data; boundary=" + "y" * 300,
-]  # fmt: skip
-METHODS = ["GET", "POST", "PUT", "HEAD", "OPTIONS", "FOO"]
-HEADERS = {
-    "HTTP_ACCEPT_LANGUAGE": ["ja", "xx;q=nan", "*;q=9", "ja," * 400, "\xe9", "zh-Hant-\0"],
-    "HTTP_HOST": ["a..b", "[::1", "evil.example:99999", "\xe9", "x" * 300, "localhost:80:80"],
-    "HTTP_COOKIE": ["csrftoken=\xff", 'phone="\\000\\377"', "=;=;=", "a" * 5000, "phone=; x"],
-    "HTTP_HX_REQUEST": ["true", "false", "\0"],
-    "HTTP_HX_TRIGGER_NAME": ["p1/resources/wood", "rulings/preset", "p1", "/", "%00", "a/b/" * 9],
-    "HTTP_HX_CURRENT_URL": ["http://[", "javascript:0", "//x"],
-    "HTTP_REFERER": ["http://[", "x", "\xff"],
-    "HTTP_IF_NONE_MATCH": ["*", '"', 'W/"x', "\xff"],
-    "HTTP_IF_MODIFIED_SINCE": ["yesterday", "Mon, 99 Feb 99999 00:00:00 GMT"],
-    "HTTP_RANGE": ["bytes=5-1"],
-    "HTTP_X_FORWARDED_FOR": ["nobody", "1.2.3.4, \xff", "::1%eth0"],
-    "HTTP_X_FORWARDED_PROTO": ["https", "gopher"],
-    "HTTP_CONTENT_ENCODING": ["gzip"],
-    "CONTENT_LENGTH": ["", "-1", "x", "9" * 12, "5"],
-    "QUERY_STRING": ["\xff\xfe", "a=1&a=2&" * 300, "&&&==&", "page=" + "9" * 5000, "%", "q[]=1"],
-}  # fmt: skip
-BYTES = [
-    b"\0", b"%00", b"\xff", b"%ff", b"%ED%A0%80", b"/", b"=", b"&", b"9" * 5000, b"-1", b"\n", b"",
-    b"null", b"[", b"{", b'"', b"\\u0000", b"\\ud800", b"1e999", "鍵".encode(), b"p2",
-]  # fmt: skip
-NASTY = [
-    "", "\x00", "🎲" * 40, "a" * 10_000, "%00", "../../etc/passwd", "<script>", "'\"", "{{7*7}}",
-    "-1", "9" * 400, "1e309", "NaN", "null", "[]", "{}", '{"seats": {}}', "\ud7ff", "‮", "ﾊﾝｶｸ",
-    "(((((", "*?+[", 'game:"', "cost<=", "vp>=x", "kind:", "-", '"', "p1", "p1/resources/wood",
-    "rulings/preset", "online", "result", "add", "remove", "3+6+2", "３", "true", "after",
-    "q", "code", "next", "sheet",
-]  # fmt: skip
+WRONG = tables(__file__)
+TYPES, METHODS, HEADERS = WRONG["types"], WRONG["methods"], WRONG["headers"]
+TYPES += ["multipart/form-data; boundary=" + "y" * 300]
+BYTES: list[bytes] = [each.encode("latin-1") for each in WRONG["bytes"]] + [b"9" * 5000]
+NASTY: list[str] = [*WRONG["words"], "🎲" * 40, "a" * 10_000, "9" * 400]
+HEADERS["HTTP_ACCEPT_LANGUAGE"] += ["ja," * 400]
+HEADERS["HTTP_HOST"] += ["x" * 300]
+HEADERS["HTTP_COOKIE"] += ["a" * 5000]
+HEADERS["QUERY_STRING"] += ["a=1&a=2&" * 300, "page=" + "9" * 5000]
 
 
 @dataclass(frozen=True)

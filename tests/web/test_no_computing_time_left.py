@@ -21,16 +21,13 @@ from django.urls import reverse
 from companion.history.export_and_import import FILES
 from companion.models import Group, Play, Table
 from companion.tables.saved_results import keep_result
-from scoring import evaluation, examples, game, games
-from scoring.game import Game
+from scoring import examples, game, games
 from scoring.model.calculator import Form
-from scoring.model.plan import State
 from scoring.solving import deadline as clock
-from scoring.solving.cache import Cache
 from tests.contract.test_proven_plans import absurd
 from tests.page_text import tight
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_remembered")]
 
 each_game = pytest.mark.parametrize("slug", sorted(games()))
 FORMS = [
@@ -41,14 +38,6 @@ FORMS = [
 ]
 each_form = pytest.mark.parametrize(("slug", "calculator", "form"), FORMS)
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered(monkeypatch):
-    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
-        monkeypatch.setattr(evaluation, name, Cache(8))
-    for slug in games():
-        vars(game(slug)).pop("_remembered", None)
 
 
 @pytest.fixture(params=[10, 1], ids=["no time", "next to no time"])
@@ -73,17 +62,11 @@ def watched(monkeypatch):
     return seen
 
 
-def full(found: Game) -> State:
-    """Two seats with as much of everything as its cell takes."""
-    return absurd(found)
-
-
 def opened(slug: str) -> tuple[Client, Table]:
     host = Client()
     host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})
     table = Table.objects.get()
-    seats = full(game(slug))["seats"]
-    table.state = table.state | full(game(slug)) | {"seats": seats}
+    table.state = table.state | absurd(game(slug))
     table.save()
     return host, table
 
@@ -98,7 +81,7 @@ def typed(form: Form) -> dict[str, str]:
 def routes(slug: str) -> Iterator[tuple[Client, str, str, Any, dict[str, str]]]:
     """Every address that shows what was worked out: phone, method, path, body and headers."""
     found, anyone = game(slug), Client()
-    state = full(found)
+    state = absurd(found)
     kept = reverse("result", args=[keep_result(game(slug), state).key])
     host, table = opened(slug)
     pad = Table.objects.create(pad=True, game=slug, state=state)
@@ -204,7 +187,7 @@ def test_a_form_without_time_is_answered_on_its_own_page_and_at_a_table(
 @each_game
 def test_the_command_line_stops_as_well(slug, hurry, tmp_path):
     file = tmp_path / "sheet.json"
-    file.write_text(json.dumps(full(game(slug))), "utf-8")
+    file.write_text(json.dumps(absurd(game(slug))), "utf-8")
     out = io.StringIO()
     call_command("score", slug, str(file), stdout=out)
     assert set(json.loads(out.getvalue())["seats"]) == {"p1", "p2"}

@@ -8,6 +8,7 @@ from django.test import Client
 from companion.models import Result, Table
 from scoring import examples
 from tests.page_text import tight
+from tests.rows import rows
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -80,49 +81,17 @@ class TestWithScript:
             page = cell(client, pad, f"p1/none/{section}", "1")
         assert 'class="dock__total">20' in tight(page)
 
-    def test_a_wrong_tick_is_taken_back_in_one_tap(self, client, pad):
-        cell(client, pad, "p1/winter/windmill", "1")
-        cell(client, pad, "p1/winter/windmill", None)
-        assert kept(pad)["seats"]["p1"] == {}
-
-    def test_a_number_that_cannot_be_is_told_beside_its_cell(self, client, pad):
-        cell(client, pad, "p1/resources/gold", "4")
-        assert "Less than 0 is not possible." in cell(client, pad, "p1/resources/gold", "-3")
-        client.cookies["django_language"] = "ja"
-        page = cell(client, pad, "p1/resources/gold", "-3")
-        assert "0より小さくはできません。" in page
-        assert 'id="p1-resources-gold-err"' in page
-        assert kept(pad)["seats"]["p1"]["resources"] == {"gold": 4}
-
-    @pytest.mark.parametrize(
-        "path", ["p1/winter/castle", "p9/resources/wood", "p3/name", "x", "p1/resources", ""]
-    )
-    def test_no_such_cell(self, client, pad, path):
-        cell(client, pad, path or "/", "1")
-        assert kept(pad)["seats"] == {"p1": {}, "p2": {}}
-
-    def test_preset_answers_every_ruling_in_one_tap(self, client, pad):
-        cell(client, pad, "rulings/storage_release", "yes")
-        assert kept(pad)["rulings"] == {"preset": "rulebook", "storage_release": "yes"}
-        page = cell(client, pad, "rulings/preset", "online")
-        assert kept(pad)["rulings"] == {"preset": "online"}
-        assert 'id="sheet"' in page
-
-    def test_a_cell_that_stays_as_it_was_draws_no_other(self, client, pad):
-        for name, value in (("gold", "4"), ("wood", "3")):
-            cell(client, pad, f"p1/resources/{name}", value)
-        assert 'id="sheet"' not in cell(client, pad, "p1/resources/gold", "4")
-
-    def test_unknown_ruling_changes_nothing(self, client, pad):
-        assert "No such cell" in cell(client, pad, "rulings/luck", "yes")
-        assert "is not known" in cell(client, pad, "rulings/preset", "mine")
-        assert kept(pad)["rulings"] == {"preset": "rulebook"}
-
-    def test_two_owners_of_one_tile_are_a_doubt(self, client, pad):
-        cell(client, pad, "p1/winter/windmill", "1")
-        page = cell(client, pad.replace("/p1/", "/p2/"), "p2/winter/windmill", "1")
-        assert "Windmill is in the box once" in page
-        assert kept(pad)["seats"]["p2"]["winter"] == {"windmill": True}
+    @rows(__file__, "typed")
+    def test_a_cell_is_kept_or_told(self, client, pad, row):
+        """Cell by cell: what is kept of them, and what the answer to the last one says."""
+        client.cookies["django_language"] = row.get("language", "en")
+        for path, *value in row["cells"]:
+            there = pad.replace("/p1/", "/p2/") if path.startswith("p2") else pad
+            page = cell(client, there, path, value[0] if value else None)
+        assert kept(pad)["seats"] == {"p1": {}, "p2": {}} | row.get("seats", {})
+        assert kept(pad)["rulings"] == {"preset": "rulebook"} | row.get("rulings", {})
+        assert [said for said in row.get("says", []) if said not in page] == []
+        assert [said for said in row.get("says_not", []) if said in page] == []
 
 
 class TestWithoutScript:

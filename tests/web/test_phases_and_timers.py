@@ -12,6 +12,7 @@ from companion.models import Table
 from companion.tables import timers
 from scoring import game
 from tests.page_text import tight
+from tests.rows import rows
 from tests.web.test_tables import cell, joined, now, rest_none
 
 pytestmark = pytest.mark.django_db
@@ -236,43 +237,16 @@ def test_a_table_that_sets_up_is_shown_what_its_first_round_needs():
     ]
 
 
-BOXES = {"table/thingvellir": "1", "table/idavoll": "1"}
-OF_BOXES = ['value="raise_2"', 'value="pouch"', 'name="p1/jarika"', 'name="p1/svafa"']
-"""Of Hrungnir, Vidofnir and Jarika, and Svafa's track."""
-FIRST = 'name="table/first" value="{}"'.format
-PLAYERS = 'type="{}" name="table/players" value="{}"'.format
-TYPED = "coins/?sent=1&p1/what=raise_2&p1/svafa=step_1"
-
-QUESTIONS: list[tuple[str, str, dict[str, str], str, list[str], list[str]]] = [
-    # a table of so many players, or none: which page asks what, and what not
-    ("dice_forge", "3", {}, "forge/", ['"p1/rival_2"', PLAYERS("hidden", 3)],
-     ['"p1/rival_3"', '"table/mixed/g6"', PLAYERS("radio", 2)]),
-    ("dice_forge", "", {}, "forge/", ['"p1/rival_3"', PLAYERS("radio", 2)], []),
-    ("nidavellir", "2", {}, "coins/", ['value="raise_3"'], OF_BOXES),
-    ("nidavellir", "2", BOXES, "coins/", OF_BOXES, []),
-    ("nidavellir", "", {}, "coins/", OF_BOXES, []),
-    ("nidavellir", "2", BOXES, "valkyries/", [], ['name="p1/megingjord"']),
-    # what was entered all the same
-    ("nidavellir", "2", {}, TYPED, ['"raise_2" checked', '"p1/svafa" value="step_1" checked'], []),
-    ("diploma", "2", {}, "next_round/", [*map(FIRST, ("", "p1", "p2"))], [FIRST("p3"), "Player 2"]),
-    ("diploma", "", {}, "next_round/?players=3", [FIRST("p3")], [FIRST("p4")]),
-    # no part of a mission
-    ("map_masters", "2", {}, "path/", ['name="table/round"'], []),
-    ("map_masters", "2", {"table/coop": "1"}, "path/", ['"p1/path"'], ['name="table/round"']),
-    ("map_masters", "2", {}, "", ["/calculators/purse/"], ["/calculators/goals/"]),
-    ("map_masters", "2", {"table/coop": "1"}, "", ["/calculators/goals/"], ["/calculators/purse/"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("slug", "seats", "chosen", "page", "asks", "not_asked"), QUESTIONS)
-def test_a_form_asks_what_its_table_can_have(client, slug, seats, chosen, page, asks, not_asked):
-    at = f"/{slug}/"
-    if seats:
-        client, table = page_of(slug, *("Aki", "Mika", "Tom")[: int(seats)], **chosen)
+@rows(__file__, "question")
+def test_a_form_asks_what_its_table_can_have(client, row):
+    at, names = f"/{row['game']}/", ("Aki", "Mika", "Tom")[: row.get("players", 0)]
+    if names:
+        client, table = page_of(row["game"], *names, **row.get("table", {}))
         at = f"/table/{table.key}/"
-    shown = tight(client.get(f"{at}calculators/{page}").content).partition('id="answer"')[0]
-    assert [each for each in asks if each not in shown] == []
-    assert [each for each in not_asked if each in shown] == []
+    page = client.get(f"{at}calculators/{row['page']}")
+    shown = tight(page.content).partition('id="answer"')[0]
+    assert [each for each in row.get("asks", []) if each not in shown] == []
+    assert [each for each in row.get("asks_not", []) if each in shown] == []
 
 
 def test_players_are_asked_in_rows_and_each_cell_once():

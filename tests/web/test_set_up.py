@@ -13,7 +13,7 @@ from scoring import game
 from scoring.model import lots
 from tests.page_text import tight
 from tests.web.test_phases_and_timers import page_of
-from tests.web.test_tables import now
+from tests.web.test_tables import joined, now, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,13 @@ HTMX = {"HX-Request": "true"}
 OWN, OTHER = "0" * 31 + "a", "f" * 32
 
 
+def at(table: Table) -> str:
+    """The set-up page of a table or a pad."""
+    return f"/{'pad' if table.pad else 'table'}/{table.key}/set-up/"
+
+
 def page(phone: Client, table: Table) -> str:
-    return unescape(phone.get(f"/table/{table.key}/set-up/").content.decode())
+    return unescape(phone.get(at(table)).content.decode())
 
 
 def fingerprint(phone, table):
@@ -35,9 +40,22 @@ def draw(phone, table, what, number="", form=""):
     shown = fingerprint(phone, table)
     form = form or f"{what}{table.events.count()}"
     sent = {"draw": what, "print": shown, "number": number, "form": form}
-    assert phone.post(f"/table/{table.key}/set-up/", sent).status_code == 302
+    answer = phone.post(at(table), sent)
+    assert answer.status_code == 302
+    assert answer["Location"].partition("?")[0] == at(table)
     table.refresh_from_db()
     return shown
+
+
+@pytest.fixture(params=["table", "pad"])
+def place(request, db):
+    """A table or a pad, with a phone that may draw there and one whose page may be old."""
+    if request.param == "pad":
+        phone = Client()
+        phone.post("/score/keyflower/", {"players": "2"})
+        return phone, phone, Table.objects.get()
+    host, table = opened()
+    return host, joined(table, "p2"), table
 
 
 def log(phone: Client, table: Table) -> str:
@@ -93,23 +111,25 @@ def test_undoing_and_drawing_again_meets_another_number_of_the_server(host, tabl
     assert draw(host, table, "homes") != first
 
 
-def test_a_phone_whose_page_is_older_than_a_draw_draws_nothing(host, table, guest):
-    old = fingerprint(guest, table)
-    draw(host, table, "homes")
+def test_a_phone_whose_page_is_older_than_a_draw_draws_nothing(place):
+    phone, other, table = place
+    old = fingerprint(other, table)
+    draw(phone, table, "homes")
     before = table.state
-    answer = guest.post(
-        f"/table/{table.key}/set-up/", {"draw": "homes", "print": old, "form": "late"}
-    )
-    assert "late" in answer["Location"]
-    assert now(table).state == before
-    assert "Somebody drew just before you" in guest.get(answer["Location"]).content.decode()
+    answer = other.post(at(table), {"draw": "homes", "print": old, "form": "late"})
+    assert answer["Location"].endswith("?late")
+    table.refresh_from_db()
+    assert table.state == before
+    assert "Somebody drew just before you" in other.get(answer["Location"]).content.decode()
 
 
-def test_the_same_tap_twice_draws_once(host, table):
-    shown = draw(host, table, "homes", form="same")
+def test_the_same_tap_twice_draws_once(place):
+    phone, _, table = place
+    shown = draw(phone, table, "homes", form="same")
     before = table.revision
-    host.post(f"/table/{table.key}/set-up/", {"draw": "homes", "print": shown, "form": "same"})
-    assert now(table).revision == before
+    phone.post(at(table), {"draw": "homes", "print": shown, "form": "same"})
+    table.refresh_from_db()
+    assert table.revision == before
 
 
 @pytest.mark.parametrize("number", ["", "0" * 31, "g" * 32, "0" * 33, OWN + "\n", "<b>"])
@@ -125,10 +145,11 @@ def test_the_number_of_a_seat_stays_as_it_was_added_first(host, table):
 
 
 @pytest.mark.parametrize("what", ["nothing", "boats", "islands", ""])
-def test_what_is_no_draw_of_the_game_changes_nothing(what, host, table):
-    before = table.state
-    draw(host, table, what)
-    assert table.state == before
+def test_what_is_no_draw_of_the_game_changes_nothing(what, place):
+    phone, _, table = place
+    before = table.state, table.revision
+    draw(phone, table, what)
+    assert (table.state, table.revision) == before
 
 
 def test_the_last_turn_knows_the_places_that_were_drawn():

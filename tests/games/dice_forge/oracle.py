@@ -1,7 +1,7 @@
 """Rolls and odds of Dice Forge by brute force, to be compared with the real ones.
 
-It shares nothing with them: the faces are written out by hand, every roll of every die in view
-is enumerated, and what two faces give is worked out case by case.
+It shares nothing with them: the faces are written out by hand in `oracle.toml`, every roll of
+every die in view is enumerated, and what two faces give is worked out case by case.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
+
+from tests.rows import tables
 
 G, S, M, V, SHIPS, OFF = range(6)
 type Bag = tuple[int, int, int, int, int, int]
@@ -19,44 +21,12 @@ def bag(gold: int = 0, sun: int = 0, moon: int = 0, glory: int = 0) -> Bag:
     return (gold, sun, moon, glory, 0, 0)
 
 
-PLAIN = {
-    "g1": [bag(1)],
-    "v2": [bag(glory=2)],
-    "g3": [bag(3)],
-    "m1": [bag(moon=1)],
-    "g4": [bag(4)],
-    "s1": [bag(sun=1)],
-    "g6": [bag(6)],
-    "or_g1_s1_m1": [bag(1), bag(sun=1), bag(moon=1)],
-    "and_v1_s1": [bag(sun=1, glory=1)],
-    "and_g2_m1": [bag(2, moon=1)],
-    "or_g3_v2": [bag(3), bag(glory=2)],
-    "m2": [bag(moon=2)],
-    "s2": [bag(sun=2)],
-    "v3": [bag(glory=3)],
-    "v4": [bag(glory=4)],
-    "and_m2_v2": [bag(moon=2, glory=2)],
-    "or_g2_s2_m2": [bag(2), bag(sun=2), bag(moon=2)],
-    "and_g1_s1_m1_v1": [bag(1, 1, 1, 1)],
-}
-PRICES = {
-    face: price
-    for price, faces in {
-        2: "g3 m1",
-        3: "g4 s1",
-        4: "g6 or_g1_s1_m1 and_v1_s1 and_g2_m1",
-        5: "or_g3_v2",
-        6: "m2",
-        8: "s2 v3",
-        12: "v4 and_m2_v2 or_g2_s2_m2 and_g1_s1_m1_v1",
-    }.items()
-    for face in faces.split()
-}
+BOX = tables(__file__)
+PLAIN = {face: [bag(**way) for way in ways] for face, ways in BOX["plain"].items()}
+PRICES: dict[str, int] = BOX["prices"]
 SHIELDS = {
-    "shield_red": (S, bag(sun=2)),
-    "shield_blue": (M, bag(moon=2)),
-    "shield_yellow": (G, bag(3)),
-    "shield_green": (V, bag(glory=3)),
+    face: (("gold", "sun", "moon", "glory").index(row["seeks"]), bag(**row["gives"]))
+    for face, row in BOX["shields"].items()
 }
 BOARS = ["boar_red", "boar_blue", "boar_yellow", "boar_green"]
 EVERY = [*PLAIN, "mirror", "x3", "ship", *BOARS, *SHIELDS]

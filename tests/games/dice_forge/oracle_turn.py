@@ -12,47 +12,12 @@ from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from . import oracle, oracle_forge, oracle_roll
-from .oracle import EMPTY, SHIELDS, Bag, add, bag
+from .oracle import BOX, EMPTY, Bag, add, bag
 from .oracle_roll import ONLINE, House
 
-# suns, moons, glory, portal
-FEATS = {
-    "hammer": (0, 1, 0, "portal_1"),
-    "chest": (0, 1, 2, "portal_1"),
-    "silver_hind": (0, 2, 2, "portal_2"),
-    "great_bear": (0, 2, 2, "portal_2"),
-    "satyrs": (0, 3, 6, "portal_2"),
-    "tenacious_boar": (0, 3, 4, "portal_2"),
-    "ferryman": (0, 4, 12, "portal_3"),
-    "cerberus": (0, 4, 6, "portal_3"),
-    "helmet_of_invisibility": (0, 5, 4, "portal_3"),
-    "cancer": (0, 6, 8, "portal_4"),
-    "sentinel": (0, 6, 6, "portal_4"),
-    "elder": (1, 0, 0, "portal_7"),
-    "wild_spirits": (1, 0, 2, "portal_7"),
-    "guardians_owl": (2, 0, 4, "portal_6"),
-    "celestial_ship": (2, 0, 4, "portal_6"),
-    "minotaur": (3, 0, 8, "portal_6"),
-    "guardians_shield": (3, 0, 6, "portal_6"),
-    "gorgon": (4, 0, 14, "portal_5"),
-    "triton": (4, 0, 8, "portal_5"),
-    "mirror_of_the_abyss": (5, 0, 10, "portal_5"),
-    "sphinx": (6, 0, 10, "portal_4"),
-    "cyclops": (6, 0, 8, "portal_4"),
-    "hydra": (5, 5, 26, "portal_4"),
-    "typhon": (5, 5, 16, "portal_4"),
-    "nymph": (1, 0, 0, "portal_7"),
-    "magical_seagull": (0, 3, 10, "portal_2"),
-    "harpy": (5, 5, 27, "portal_4"),
-    "chimera": (5, 5, 28, "portal_4"),
-    "mother_of_monsters": (5, 5, 29, "portal_4"),
-}
-BRINGS = {
-    "helmet_of_invisibility": ["x3"],
-    "celestial_ship": ["ship"],
-    "mirror_of_the_abyss": ["mirror"],
-    "guardians_shield": list(SHIELDS),
-}
+FEATS: dict[str, tuple[int, int, int, str]] = BOX["feats"]
+"""Suns, moons, glory, portal."""
+BRINGS: dict[str, list[str]] = BOX["brings"]
 type Die = tuple[str, ...]
 
 

@@ -1,54 +1,27 @@
-"""Random forms of the calculators, drawn from nothing but the fields that they ask.
+"""Forms of the calculators: what they answer, and what they mean."""
 
-``Met`` keeps which options were drawn, so that a comparison can say that it met them all.
-"""
-
-import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from scoring import game
 from scoring.model.calculator import Answer, Form
-from scoring.model.fields import Field
-from tests.games.posted import cases
+from tests.games import posted
 
-from .oracle import PRICES
+from .oracle import BOX, PRICES
 from .oracle_roll import House
 from .oracle_states import LIGHT
 
 DARK = ["g1"] * 4 + ["v2", "m1"]
 """In the order of the sheet's sides."""
 
-FORMS = cases(150)
-"""Forms compared for each calculator; the long run asks for thousands."""
-
 GAME = game("dice_forge")
-PLACES = {
-    "m1": ("hammer", "hammer"),
-    "m2": ("chest", "chest"),
-    "m3": ("silver_hind", "great_bear"),
-    "m4": ("satyrs", "tenacious_boar"),
-    "m5": ("ferryman", "cerberus"),
-    "m6": ("helmet_of_invisibility", "helmet_of_invisibility"),
-    "m7": ("cancer", "sentinel"),
-    "m8": ("hydra", "typhon"),
-    "f1": ("elder", "elder"),
-    "f2": ("wild_spirits", "wild_spirits"),
-    "f3": ("guardians_owl", "celestial_ship"),
-    "f4": ("minotaur", "guardians_shield"),
-    "f5": ("gorgon", "triton"),
-    "f6": ("mirror_of_the_abyss", "mirror_of_the_abyss"),
-    "f7": ("sphinx", "cyclops"),
-}
+PLACES: dict[str, tuple[str, str]] = BOX["places"]
 """Beginner's and advanced feat of each place."""
 MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
 MIXED = (
     ("g6", "or_g1_s1_m1", "and_v1_s1", "and_g2_m1"),
     ("v4", "and_m2_v2", "or_g2_s2_m2", "and_g1_s1_m1_v1"),
 )
-
-type Draw = Callable[[random.Random], Any]
 
 
 def form(calculator: str) -> Form:
@@ -57,62 +30,8 @@ def form(calculator: str) -> Form:
     return found
 
 
-def drawn(field: Field, rng: random.Random) -> Any:
-    """Something that the field takes; its least and most come up as often as all between."""
-    cell = field.cell
-
-    def one() -> Any:
-        match cell.kind:
-            case "flag":
-                return True
-            case "number":
-                least, most = cell.least, cell.most
-                return rng.choice([least, most, rng.randint(least, most), rng.randint(least, most)])
-            case "choice":
-                return rng.choice(cell.options).id
-        raise AssertionError(cell.kind)
-
-    if not field.groups:
-        return one()
-    rows = [row.id for row in field.rows]
-    number = rng.choice([1, 2, 3, rng.randint(1, len(rows))])
-    return {row: one() for row in rng.sample(rows, min(number, len(rows)))}
-
-
-def random_form(
-    calculator: str, rng: random.Random, draws: Mapping[str, Draw], often: float = 0.5
-) -> dict[str, Any]:
-    """A raw state of the form. ``draws`` says otherwise how a field is drawn."""
-    sheet = form(calculator).sheet
-
-    def cells(fields: Mapping[str, Field]) -> dict[str, Any]:
-        found = {}
-        for id_, field in fields.items():
-            if id_ == "name":
-                continue
-            if id_ in draws:
-                value = draws[id_](rng)
-            else:
-                value = drawn(field, rng) if rng.random() < often else None
-            if value not in (None, False, {}, ""):
-                found[id_] = value
-        return found
-
-    asked = {id_: f for id_, f in sheet.fields.items() if id_ in sheet.declared}
-    return {
-        "seats": {"p1": cells(asked)},
-        "table": cells(sheet.table_fields),
-        "rulings": {
-            ruling.id: rng.choice(ruling.options).id
-            for ruling in GAME.catalogue.rulings()
-            if rng.random() < 0.7
-        },
-    }
-
-
 def answered(calculator: str, raw: Mapping[str, Any]) -> Answer:
-    asked = form(calculator)
-    return asked.answer(asked.sheet.position(asked.sheet.read(raw)))
+    return posted.answered(form(calculator), raw)[1]
 
 
 def told(found: Answer) -> list[str]:
@@ -121,49 +40,6 @@ def told(found: Answer) -> list[str]:
     for block in found.blocks:
         said += [block.title.en, *(f"{r.label.en} {r.value.en} {r.how.en}" for r in block.rows)]
     return said
-
-
-class Met:
-    """The options that were drawn so far."""
-
-    def __init__(self, calculator: str) -> None:
-        self.sheet = form(calculator).sheet
-        self.seen: set[tuple[str, ...]] = set()
-
-    def add(self, raw: Mapping[str, Any]) -> None:
-        for cells in (raw["seats"]["p1"], raw["table"]):
-            for id_, value in cells.items():
-                if isinstance(value, dict):
-                    for row, held in value.items():
-                        self.seen.add((id_, row))
-                        self.seen.add((id_, "*", str(held)))
-                else:
-                    self.seen |= {(id_,), (id_, "*", str(value))}
-
-    def wish(self, raw: dict[str, Any], rng: random.Random, without: Sequence[str] = ()) -> None:
-        """Puts two options into the form that no form had so far, and counts what it holds."""
-        wanted = sorted(path for path in self.missing() if path[0] not in without)
-        for id_, *rest in rng.sample(wanted, min(2, len(wanted))):
-            table = id_ in self.sheet.table_fields
-            holder = raw["table"] if table else raw["seats"]["p1"]
-            field = (self.sheet.table_fields if table else self.sheet.fields)[id_]
-            value = rest[1] if len(rest) == 2 else drawn(replace(field, groups=()), rng)
-            if field.groups:
-                row = rest[0] if len(rest) == 1 else rng.choice(field.rows).id
-                holder[id_] = holder.get(id_, {}) | {row: value}
-            else:
-                holder[id_] = value
-        self.add(raw)
-
-    def missing(self) -> set[tuple[str, ...]]:
-        """Rows and options of any field that no form had; of numbers, the field at all."""
-        wanted: set[tuple[str, ...]] = set()
-        fields = {id_: self.sheet.fields[id_] for id_ in self.sheet.declared}
-        for id_, field in (fields | dict(self.sheet.table_fields)).items():
-            wanted |= {(id_, row.id) for row in field.rows} or {(id_,)}
-            if field.cell.kind == "choice":
-                wanted |= {(id_, "*", option.id) for option in field.cell.options}
-        return wanted - self.seen
 
 
 # ── what a form means ──────────────────────────────────────────────────────────

@@ -17,8 +17,9 @@ from scoring.solving import deadline
 from tests.contract.test_every_field_matters import ignored
 from tests.games.dice_forge import oracle, oracle_forge, oracle_roll, oracle_turn, random_forms
 from tests.games.dice_forge.oracle_states import random_die
-from tests.games.dice_forge.random_forms import FORMS, answered, random_form, told
+from tests.games.dice_forge.random_forms import answered, told
 from tests.games.dice_forge.test_last_turn import worth_showing
+from tests.games.posted import CASES, Draw, posts, random_form
 
 HALF, QUARTER = F(1, 2), F(1, 4)
 GOALS = {
@@ -57,7 +58,7 @@ def block(found, title):
     return next((b.rows for b in found.blocks if b.title.en.startswith(title)), ())
 
 
-def die_drawn(mirrors: bool = True) -> random_forms.Draw:
+def die_drawn(mirrors: bool = True) -> Draw:
     def draw(rng: random.Random) -> dict[str, str] | None:
         if rng.random() < 0.2:
             return None
@@ -150,10 +151,7 @@ def roll_wanted(raw):
 
 
 def test_a_roll_is_taken_as_well_as_any_way_that_there_is():
-    rng, met = random.Random(60), random_forms.Met("roll")
-    for _ in range(FORMS):
-        raw = random_form("roll", rng, ROLL)
-        met.wish(raw, rng)
+    for raw in posts(random_forms.form("roll"), 60, ROLL):
         found, wanted = answered("roll", raw), roll_wanted(raw)
         if wanted is None:
             assert not found.applies
@@ -170,17 +168,20 @@ def test_a_roll_is_taken_as_well_as_any_way_that_there_is():
         }, raw
         best = [row.label.en for row in block(found, "Best way")]
         reads_apart(best, [row.label.en for row in block(found, "Other ways")])
-    assert FORMS < 150 or not met.missing()
 
 
 # ── odds ───────────────────────────────────────────────────────────────────────
 
 
-def rival_drawn(number: int) -> random_forms.Draw:
+def rival_drawn(number: int) -> Draw:
     return lambda rng: rng.random() < (0.3 if number == 1 else 0.05)
 
 
-ODDS = {
+RIVALS = {
+    **{f"rival_{n}": rival_drawn(n) for n in (1, 2, 3)},
+    **{f"rival_{n}_die_{d}": die_drawn() for n in (1, 2, 3) for d in (1, 2)},
+}
+ODDS = RIVALS | {
     "die_1": die_drawn(),
     "die_2": die_drawn(),
     "reserve": stock_drawn,
@@ -198,8 +199,6 @@ ODDS = {
         ]
     ),
     "glory": lambda rng: rng.choice([None, 0, 2, 5]),
-    **{f"rival_{n}": rival_drawn(n) for n in (1, 2, 3)},
-    **{f"rival_{n}_die_{d}": die_drawn() for n in (1, 2, 3) for d in (1, 2)},
 }
 
 
@@ -281,10 +280,7 @@ def compare_adds(found, pair, weigh, rolled):
 @pytest.mark.slow
 def test_the_odds_equal_every_roll_enumerated(monkeypatch):
     monkeypatch.setattr(odds_calculator, "SECONDS", 60)
-    rng, met = random.Random(61), random_forms.Met("odds")
-    for _ in range(FORMS):
-        raw = random_form("odds", rng, ODDS)
-        met.wish(raw, rng)
+    for raw in posts(random_forms.form("odds"), 61, ODDS):
         cells = raw["seats"]["p1"]
         if len(seen_by_mirrors(cells, random_forms.dice(cells))) > 2:
             # the views of more than one rival are too many to walk through; answered all the same
@@ -293,7 +289,6 @@ def test_the_odds_equal_every_roll_enumerated(monkeypatch):
         if seen_by_mirrors(cells, random_forms.dice(cells)):
             cells["times"] = min(cells.get("times", 1), 1)
         compare_odds(raw)
-    assert FORMS < 150 or not met.missing()
 
 
 # ── what to forge ──────────────────────────────────────────────────────────────
@@ -317,15 +312,13 @@ def mixed_drawn(rng):
     return {f: True for pool in random_forms.MIXED for f in rng.sample(pool, 2)}
 
 
-FORGE = {
+FORGE = RIVALS | {
     "die_1": die_drawn(),
     "die_2": die_drawn(),
     "gold": lambda rng: rng.choice([None, 0, *range(2, 13), 16, 28]),
     "times": lambda rng: rng.choice([None, *range(1, 13), 36, 40]),
     "sold": sold_drawn,
     "mixed": mixed_drawn,
-    **{f"rival_{n}": rival_drawn(n) for n in (1, 2, 3)},
-    **{f"rival_{n}_die_{d}": die_drawn() for n in (1, 2, 3) for d in (1, 2)},
 }
 
 
@@ -377,16 +370,12 @@ def unnamed(raw):
 
 
 def test_forging_equals_every_set_of_faces_on_every_side():
-    rng, met = random.Random(62), random_forms.Met("forge")
-    for _ in range(FORMS):
-        raw = random_form("forge", rng, FORGE)
-        met.wish(raw, rng)
+    for raw in posts(random_forms.form("forge"), 62, FORGE):
         cells = raw["seats"]["p1"]
         if len(seen_by_mirrors(cells, random_forms.dice(cells))) > 2:
             answered("forge", raw)
             continue
         compare_forge(raw)
-    assert FORMS < 150 or not met.missing()
 
 
 # ── the last turn ──────────────────────────────────────────────────────────────
@@ -396,12 +385,12 @@ def taken_drawn(rng):
     return {f: rng.randint(1, 4) for f in oracle_turn.FEATS if rng.random() < 0.25}
 
 
-def place_drawn(place: str) -> random_forms.Draw:
+def place_drawn(place: str) -> Draw:
     field = random_forms.form("last_turn").sheet.table_fields[place]
     return lambda rng: rng.choice([None, *(o.id for o in field.cell.options)])
 
 
-TURN = {
+TURN = RIVALS | {
     "reserve": stock_drawn,
     "chests": lambda rng: rng.choice([None, 0, 1, 2, 4]),
     "hammers": lambda rng: rng.choice([None, None, 1, 2, 4]),
@@ -429,8 +418,6 @@ TURN = {
         for place in random_forms.form("last_turn").sheet.table_fields
         if place.startswith("place_")
     },
-    **{f"rival_{n}": rival_drawn(n) for n in (1, 2, 3)},
-    **{f"rival_{n}_die_{d}": die_drawn() for n in (1, 2, 3) for d in (1, 2)},
     "die_1": die_drawn(),
     "die_2": die_drawn(),
 }
@@ -482,10 +469,7 @@ def turn_of(raw):
 @pytest.mark.slow
 def test_the_last_turn_equals_every_row_of_moves(monkeypatch):
     monkeypatch.setattr(last_turn_calculator, "SECONDS", 120)
-    rng, met = random.Random(63), random_forms.Met("last_turn")
-    for n in range(FORMS):
-        raw = random_form("last_turn", rng, RICH if n % 4 == 0 else TURN)
-        met.wish(raw, rng, without=["rolls"])
+    for raw in posts(random_forms.form("last_turn"), 63, RICH, TURN, TURN, TURN, without=["rolls"]):
         state, table = turn_of(raw)
         found = answered("last_turn", raw)
         wanted = sorted(worth_showing(oracle_turn.lines(state, table)).values(), reverse=True)
@@ -502,7 +486,6 @@ def test_the_last_turn_equals_every_row_of_moves(monkeypatch):
         reads_apart(
             [row.label.en for row in block(found, "Best turn")], [row.label.en for row in others]
         )
-    assert FORMS < 150 or met.missing() == {("rolls",)}
 
 
 ROLLED = TURN | {
@@ -541,8 +524,8 @@ def test_the_last_turn_on_average_equals_the_recursion_over_every_roll(monkeypat
     monkeypatch.setattr(last_turn_calculator, "SECONDS", 120)
     monkeypatch.setattr(oracle_turn.Expected, "most", 20_000)
     rng, compared = random.Random(64), 0
-    for _ in range(3 * FORMS):
-        raw = random_form("last_turn", rng, ROLLED)
+    for _ in range(3 * CASES):
+        raw = random_form(random_forms.form("last_turn"), rng, ROLLED)
         state, table = turn_of(raw)
         oracle_turn.outcome.cache_clear()
         try:
@@ -569,7 +552,7 @@ def test_the_last_turn_on_average_equals_the_recursion_over_every_roll(monkeypat
             [row.label.en for row in block(found, "Best turn")],
             [row.label.en for row in block(found, "Next best")],
         )
-        if compared == FORMS:
+        if compared == CASES:
             return
     raise AssertionError(f"only {compared} forms were small enough")
 
@@ -592,7 +575,7 @@ def test_every_field_changes_an_answer(calculator):
     """Without what was entered in it, some form is answered otherwise."""
     form, rng = random_forms.form(calculator), random.Random(87)
     draws = islice(cycle(DRAWS[calculator]), 600)
-    states = (form.sheet.read(random_form(calculator, rng, each)) for each in draws)
+    states = (form.sheet.read(random_form(form, rng, each)) for each in draws)
 
     def answer(state):
         found = form.answer(form.sheet.position(state))

@@ -17,6 +17,7 @@ from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.games.dice_forge.solvers.turn_state import Step, TurnStart, read_feats
 from tests.games.dice_forge import oracle, oracle_turn
+from tests.games.dice_forge.test_rulings import each_row
 
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
@@ -50,50 +51,14 @@ def worth_showing(lines):
     return found
 
 
-@pytest.mark.parametrize(
-    ("there", "bound"),
-    [
-        ({}, 0),
-        # no suns for the extra action, then two of them, then those of a Triton token
-        ({"sun": 4, "moon": 4, "feats": ["ferryman", "gorgon"]}, 14),
-        ({"sun": 6, "moon": 4, "feats": ["ferryman", "gorgon"]}, 26),
-        ({"sun": 4, "moon": 4, "tritons": 1, "feats": ["ferryman", "gorgon"]}, 26),
-        ({"sun": 3, "moon": 3, "tritons": 1, "feats": ["ferryman", "gorgon"]}, 14),
-        # two copies of one feat
-        ({"sun": 6, "moon": 4, "feats": ["guardians_owl"]}, 8),
-        # elders have 3 gold each, a nymph looks at 5 moons
-        ({"gold": 5, "elders": 2}, 4),
-        ({"gold": 5, "owls": 1, "elders": 2}, 8),
-        ({"moon": 4, "nymphs": 1}, 2),
-        ({"moon": 4, "nymphs": 1, "owls": 1}, 4),
-        # a lap of the hammer, by a token
-        ({"hammers": 1, "steps": 8, "tritons": 1}, 0),
-        ({"hammers": 1, "steps": 9, "tritons": 1}, 10),
-        ({"hammers": 0, "tritons": 1}, 0),
-        # Typhon counts the faces of a forging before it
-        (
-            {
-                "gold": 5,
-                "sun": 7,
-                "moon": 5,
-                "chests": 1,
-                "feats": ["typhon"],
-                "forged": 2,
-                "sanctuary": BOX,
-            },
-            16 + 2 + 2,
-        ),
-        # a bear that is there, and one that is only just bought
-        ({"moon": 1, "bears": 1, "feats": ["chest"], "occupied": {"portal_1"}}, 2 + 3),
-        ({"moon": 1, "bears": 1, "feats": ["chest"], "portal": "portal_1"}, 2),
-        # two rolls of both dice with one side of 2 glory, once more with a token
-        ({"moon": 6, "feats": ["cancer"], "dice": START}, 8 + F(2, 3)),
-        ({"moon": 6, "cerberus": 1, "feats": ["cancer"], "dice": START}, 10 + F(2, 3)),
-    ],
-)
-def test_the_bound_is_that_of_the_favourable_parts(there, bound):
-    found = most_glory(standing(**{"sanctuary": {}} | there), FEATS, FACES.values())
-    assert found == bound
+@each_row("bound")
+def test_the_bound_is_that_of_the_favourable_parts(row):
+    there = {key: value for key, value in row.items() if key not in ("why", "bound", "box")}
+    if row.get("dice"):
+        there["dice"] = START
+    there["sanctuary"] = BOX if row.get("box") else {}
+    there["occupied"] = frozenset(row.get("occupied", ()))
+    assert most_glory(standing(**there), FEATS, FACES.values()) == F(row["bound"])
 
 
 def test_the_bound_takes_no_more_copies_than_there_are():

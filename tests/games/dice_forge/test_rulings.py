@@ -63,6 +63,7 @@ KEYS = {
         "laps",
     },
     "price": {"face", "through", "gold"},
+    "bound": RESERVE | TURN | {"feats", "dice", "box", "bound"},
     "turn": RESERVE
     | TURN
     | {"feats", "opponents", "sold", "rolls"}

@@ -1,14 +1,12 @@
 """Diploma: rows and rulings by hand, unknowns that stay unknown, stones against the oracle."""
 
 import random
-from typing import Any
 
 import pytest
 
 from scoring import game
 from scoring.games.diploma.solvers import play_formulas
 from scoring.games.diploma.solvers.student_sheet import STONES
-from scoring.model.plan import State
 from tests.finished_sheets import whole
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.random_states import state as random_state
@@ -16,20 +14,6 @@ from tests.games.posted import cases
 
 STATES = cases(300)
 GAME = game("diploma")
-
-
-def table(penalty: int | None = None, rulings: Any = None, **seats: Any) -> State:
-    known = {"sets": 0, "circles": 0}
-    raw: dict[str, Any] = {"seats": {seat: known | cells for seat, cells in seats.items()}}
-    if penalty is not None:
-        raw["table"] = {"penalty": penalty}
-    if rulings:
-        raw["rulings"] = rulings
-    return whole(GAME, raw)
-
-
-def line(state, row, seat="p1"):
-    return GAME.score(state)[seat].line(row)
 
 
 # -- unknown stays unknown -----------------------------------------------------------------
@@ -87,8 +71,3 @@ def test_the_sheet_takes_as_many_uses_as_a_tool_has():
         play_formulas.BARRIER_LEFT
     )
     assert tuple(row.id for row in GAME.sheet.fields["stones"].rows) == STONES
-
-
-def test_one_set_is_not_one_sets():
-    assert line(table(p1={"sets": 1}), "sets").how.json() == {"en": "1 set × 5", "ja": "1組 × 5"}
-    assert line(table(p1={"sets": 3}), "sets").how.json() == {"en": "3 sets × 5", "ja": "3組 × 5"}

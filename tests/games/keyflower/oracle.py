@@ -1,13 +1,16 @@
 """An exhaustive search for the best final score of one Keyflower seat.
 
 It exists to be compared with the real scorer and its integer programme, so it shares nothing
-with them: its tables are written out by hand, and it tries every possibility instead of reasoning.
+with them: its tables are written out by hand in `oracle.toml`, and it tries every possibility
+instead of reasoning.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
+
+from tests.rows import tables
 
 type Pool = tuple[int, ...]  # how many pieces of each kind, in the order of the tuples below
 type Seat = Mapping[str, Any]
@@ -17,56 +20,16 @@ RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")
 WORKERS = ("red", "blue", "yellow", "green")
 
-WINTER, YARDS = (
-    tiles.split()
-    for tiles in (
-        "mercers_guild windmill watermill jeweller scribes key_guild scholar craftsmans_guild "
-        "key_market apothecary village_hall keythedral",
-        "timber_yard stone_yard blacksmith",
-    )
+BOX = tables(__file__)
+WINTER, YARDS, SUMMER_BOATS, BOATS, TURN_ORDER = (
+    tuple(BOX[each]) for each in ("winter", "yards", "summer_boats", "boats", "turn_order")
 )
-SUMMER_BOATS = tuple(f"boat_{number}{side}" for number in range(1, 5) for side in "ab")
-BOATS = ("keyflower", "sea_bastion", "sea_breese", "flipper", "ianvincible", "white_wind")
-TURN_ORDER = ("turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
-
-# Points printed on the two faces: before and after the upgrade.
-PRINTED = {
-    tile: faces
-    for faces, tiles in {
-        (0, 0): "alehouse peddler tavern inn timber_yard stone_yard blacksmith barn",
-        (0, 3): "keywood keystone_quarry key_mine gold_mine woodcutter quarryman miner workshop "
-        "apprentice_hall brewer store",
-        (0, 5): "home_1 home_2 home_3 home_4 home_5 home_6 stable hiring_fair farrier fair "
-        "wainwright",
-        (0, 7): "carpenter mason smelter goldsmith",
-        (3, 7): "well",
-        (3, 10): "sawmill sculptor forge",
-    }.items()
-    for tile in tiles.split()
-}
-# Transport power shown on the two faces.
-TRANSPORT = {f"home_{n}": (1, 2) for n in range(1, 7)}
-TRANSPORT |= {"stable": (2, 4), "farrier": (3, 5), "wainwright": (4, 6)}
-# What scores on a storage tile, and the points for each piece on the two faces.
-ACCEPTS = {
-    "timber_yard": ("wood", "gold"),
-    "stone_yard": ("stone", "gold"),
-    "blacksmith": ("iron", "gold"),
-    "barn": ("wood", "stone", "iron", "gold"),
-}
-RATE = dict.fromkeys(YARDS, (2, 3)) | {"barn": (1, 2)}
+PRINTED = {tile: row["points"] for row in BOX["printed"] for tile in row["tiles"]}
+TRANSPORT, ACCEPTS, RATE = BOX["transport"], BOX["accepts"], BOX["rate"]
+CHAIN: list[int] = BOX["chain"]
+TAKES_OF = {tile: tuple(pieces) for tile, pieces in BOX["takes"].items()}
+OPTIONS = {ruling: tuple(answers) for ruling, answers in BOX["rulings"].items()}
 FACES = {"before": 0, "after": 1}
-CHAIN = {0: 0, 1: 2, 2: 4, 3: 8, 4: 16, 5: 32}
-
-OPTIONS = {
-    "craftsmans_guild_points": ("3", "5"),
-    "craftsmans_guild_green": ("no", "wild"),
-    "purple_without_bid": ("no", "yes"),
-    "purple_on_storage": ("yes", "no"),
-    "storage_release": ("no", "yes"),
-    "boat_3b_leftover_gold": ("all", "gold"),
-    "boat_2a_water": ("land", "any"),
-}
 RULEBOOK = {ruling: first for ruling, (first, _) in OPTIONS.items()}
 
 
@@ -82,20 +45,6 @@ def _owned(cells: Mapping[str, bool] | None, known: Sequence[str]) -> frozenset[
     return frozenset(name for name, flag in cells.items() if flag)
 
 
-TAKES_OF = {
-    "mercers_guild": RESOURCES,
-    "windmill": RESOURCES,
-    "watermill": RESOURCES,
-    "jeweller": ("gold",),
-    "scribes": SKILLS,
-    "key_guild": SKILLS,
-    "scholar": SKILLS,
-    "craftsmans_guild": ("red", "blue", "yellow"),
-    "key_market": ("green",),
-    "apothecary": WORKERS,
-    "village_hall": WORKERS,
-    "white_wind": WORKERS,
-}
 DECISIONS = ("purple_as", "purple_on", "flip", "release", "use")
 
 
@@ -181,7 +130,7 @@ def best(seat: Seat, rulings: Rulings) -> int | None:
         return None
 
     def accepts(tile: str) -> tuple[str, ...]:
-        return RESOURCES if boat_3b else ACCEPTS[tile]
+        return RESOURCES if boat_3b else tuple(ACCEPTS[tile])
 
     leftover = RESOURCES if boat_3b and rulings["boat_3b_leftover_gold"] == "all" else ("gold",)
 

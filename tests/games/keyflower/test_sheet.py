@@ -72,21 +72,6 @@ def test_the_grid_of_given_pieces_has_a_row_for_every_tile_that_takes_some() -> 
     assert [row.id for row in KEYFLOWER.sheet.fields["use"].rows] == takers
 
 
-@pytest.mark.parametrize(
-    ("number", "en", "ja"),
-    [
-        (1, "1 set × 5", "1組 × 5"),
-        (2, "2 sets × 5", "2組 × 5"),
-    ],
-)
-def test_one_set_is_not_one_sets(number: int, en: str, ja: str) -> None:
-    goods = dict.fromkeys(("wood", "stone", "iron"), number)
-    seat = {"resources": goods, "winter": {"mercers_guild": True}, "use": {"mercers_guild": goods}}
-    line = KEYFLOWER.score(table(seat))["p1"].line("mercers_guild")
-    assert line is not None
-    assert line.how.json() == {"en": en, "ja": ja}
-
-
 def test_a_rule_word_that_no_note_shows_stops_the_loading() -> None:
     entry = KEYFLOWER.catalogue["flipper"]
     strange = replace(entry, scores=(Scores("by_moonlight", {}),))

@@ -15,7 +15,7 @@ from scoring import game
 from tests.finished_sheets import whole
 from tests.games.map_masters.random_paths import Walked, walk
 from tests.games.map_masters.random_states import cave
-from tests.games.posted import CASES, Posts, filled
+from tests.games.posted import CASES, answered, filled, posts
 
 GAME = game("map_masters")
 
@@ -64,15 +64,23 @@ WORDS = {
 }
 
 
-def posts(calculator):
-    return Posts(GAME.calculators[calculator].form, calculator, WORDS)
+DRAWS = {
+    id_: lambda rng, write=write: write(rng) if rng.random() < 0.75 else None
+    for id_, write in WORDS.items()
+}
+
+
+def forms(calculator, **draws):
+    """Random posts of a form, as it reads them, with their answers."""
+    form = GAME.calculators[calculator].form
+    for raw in posts(form, calculator, DRAWS | draws, often=0.75):
+        yield answered(form, raw)
 
 
 def both(calculator, **more):
     """Random posts, then forms that random tables fill."""
-    for state, answer in posts(calculator).cases():
-        yield state, answer
-    for _, _, given, answer in filled(GAME, calculator, WORDS, **more):
+    yield from forms(calculator)
+    for _, _, given, answer in filled(GAME, calculator, DRAWS, **more):
         yield given, answer
 
 
@@ -246,9 +254,8 @@ def test_path():
         drawn[found.text] = found
         return found.text
 
-    form = GAME.calculators["path"].form
     faults = escapes = 0
-    for state, answer in Posts(form, "path", {"path": typed}).cases():
+    for state, answer in forms("path", path=typed):
         cells = state["seats"]["p1"]
         if "path" not in cells:
             assert answer.blocks[0].title.en == "Signs"
@@ -261,7 +268,7 @@ def test_path():
 
 
 def test_path_of_any_table():
-    for state, seat, given, answer in filled(GAME, "path", WORDS):
+    for state, seat, given, answer in filled(GAME, "path", DRAWS):
         if state["table"].get("coop"):  # a mission has no rounds
             continue
         table, cells = given["table"], given["seats"][seat]
@@ -283,9 +290,7 @@ def test_laid_dungeon():
         drawn[text.strip()] = laid
         return rng.choice((text, text, text, "A-1 k"))
 
-    for state, answer in Posts(
-        GAME.calculators["laid_dungeon"].form, "laid_dungeon", {"dungeon": typed}
-    ).cases():
+    for state, answer in forms("laid_dungeon", dungeon=typed):
         cells, table = state["seats"]["p1"], state.get("table", {})
         if cells.get("dungeon") not in drawn:
             assert answer.proof is None

@@ -1,83 +1,32 @@
 """An exhaustive search for the best last placements of one Nidavellir seat.
 
 It exists to be compared with the real scorer and its integer programme, so it shares nothing
-with them: its tables are written out by hand, and it tries every possibility instead of
-reasoning.
+with them: its tables are written out by hand in `oracle.toml`, and it tries every possibility
+instead of reasoning.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from tests.rows import tables
+
 type Seat = Mapping[str, Any]
 type Rulings = Mapping[str, str]
 type Card = tuple[str, str, tuple[int, ...], bool, bool]
 """Name of a card for a discard, class letter, numbers on its ranks, discardable, wild."""
 
-BLACKSMITHS = [0, 3, 7, 12, 18, 25, 33, 42, 52, 63, 75, 88, 102, 117, 133, 150, 168, 187, 207]
-BLACKSMITHS += [228, 250, 273, 297, 322, 348, 375, 403, 432, 462, 493, 525, 558, 592, 627, 663, 700]
-LETTER = {"blacksmith": "B", "hunter": "H", "explorer": "E", "miner": "M", "warrior": "W"}
-
-# letters of the two classes in the order of the card, with the number on the rank (0: none)
-MERCENARIES = {
-    "merc_w6_e8": ("W", 6, "E", 8),
-    "merc_w6_b": ("W", 6, "B", 0),
-    "merc_h_e8": ("H", 0, "E", 8),
-    "merc_h_m1": ("H", 0, "M", 1),
-    "merc_b_m1": ("B", 0, "M", 1),
-    "merc_w9_e11_1": ("W", 9, "E", 11),
-    "merc_h_b": ("H", 0, "B", 0),
-    "merc_w6_m1": ("W", 6, "M", 1),
-    "merc_b_e8": ("B", 0, "E", 8),
-    "merc_w6_h": ("W", 6, "H", 0),
-    "merc_e8_m1": ("E", 8, "M", 1),
-    "merc_w9_e11_2": ("W", 9, "E", 11),
+PRINTED = tables(__file__)
+BLACKSMITHS: list[int] = PRINTED["blacksmiths"]
+DWERGS: list[int] = PRINTED["dwergs"]
+LETTER: dict[str, str] = PRINTED["letter"]
+MERCENARIES: dict[str, tuple[str, int, str, int]] = PRINTED["mercenaries"]
+IN_COLUMN: dict[str, tuple[str, tuple[int, ...]]] = {
+    card: (letter, tuple(numbers)) for card, (letter, numbers) in PRINTED["in_column"].items()
 }
-IN_COLUMN = {
-    "kraal": ("W", (7, 0)),
-    "tarah": ("W", (14,)),
-    "aral": ("H", (0, 0)),
-    "dagda": ("H", (0, 0, 0)),
-    "aegur": ("B", (0, 0)),
-    "bonfur": ("B", (0, 0, 0)),
-    "zoral": ("M", (1, 0, 0)),
-    "lokdur": ("M", (3,)),
-    "hourya": ("E", (20,)),
-    "idunn": ("E", (7,)),
-    "ratatosk": ("M", (2,)),
-    "nidhogg": ("W", (5,)),
-    "garm": ("E", (9, 0)),
-    "durathor": ("H", (0,)),
-    "hreasvelg": ("B", (0,)),
-}
-YLUD = {"B": 0, "H": 0, "E": 11, "M": 1, "W": 7}
-FLAT = {
-    "skaa": 17,
-    "grid": 7,
-    "uline": 9,
-    "thrud": 13,
-    "andumia": 12,
-    "holda": 12,
-    "khrad": 4,
-    "jarika": 8,
-    "olwyn": 9,
-    "zolkur": 10,
-    "crovax": 25,
-    "megingjord": 28,
-    "jarnglofi": 24,
-    "freya": 15,
-    "frigg": 12,
-    "loki": 8,
-    "thor": 8,
-}
-DWERGS = [0, 13, 40, 81, 108, 135]
-TRACKS = {
-    "svafa": [0, 4, 8, 16, 16],
-    "hildr": [0, 8, 16, 0, 0],
-    "brynhildr": [0, 3, 6, 10, 16],
-    "olrun": [0, 3, 6, 10, 16],
-    "sigrdrifa": [0, 0, 8, 16, 16],
-}
+YLUD: dict[str, int] = PRINTED["ylud"]
+FLAT: dict[str, int] = PRINTED["flat"]
+TRACKS: dict[str, list[int]] = PRINTED["tracks"]
 
 
 def coins(seat: Seat) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 from scoring import game
 from tests.finished_sheets import whole
 from tests.games.nidavellir import oracle, random_states
-from tests.games.nidavellir.test_forms import COINS, comes, stocked
+from tests.games.nidavellir.coin_oracle import COINS, comes, treasure
 from tests.games.posted import cases
 
 GAME = game("nidavellir")
@@ -44,19 +44,6 @@ def table(draw, *, exchange=True):
     )
     raw["table"] = {"thingvellir": True, "idavoll": True}
     return whole(GAME, raw)
-
-
-def treasure(state):
-    few = {"players": "few" if len(state["seats"]) in (2, 3) else "many"}
-    left = stocked({"seats": {"p1": few}})
-    for held in state["seats"].values():
-        values = [COINS[c]["value"] for c, n in held["coins"].items() for _ in range(n)]
-        if 5 in values:
-            values.remove(5)
-        for value in values:
-            if value in left:
-                left[value] -= 1
-    return left
 
 
 def best(state, **cells):
@@ -94,7 +81,7 @@ def raises(held):
 def test_the_best_coin_to_raise_is_found(question, by):
     for number in range(FEW):
         state = table(random.Random(f"raise {number}"), exchange=False)
-        held, left = state["seats"]["p1"], treasure(state)
+        held, left = state["seats"]["p1"], treasure(state["seats"])
         by_all = by + 2 * ("jarika" in held.get("heroes", {}))
         wanted = max(best(state, **changed(held, c, c + by_all, left)) for c in raises(held))
         assert GAME.optimise(question, "p1", state).worth == wanted, f"state {number}"
@@ -103,7 +90,7 @@ def test_the_best_coin_to_raise_is_found(question, by):
 def test_the_best_pair_to_trade_is_found():
     for number in range(FEW):
         state = table(random.Random(f"trade {number}"))
-        held, left = state["seats"]["p1"], treasure(state)
+        held, left = state["seats"]["p1"], treasure(state["seats"])
         own = [
             COINS[c]["value"] for c, n in held["coins"].items() for _ in range(n) if c != "coin_0"
         ]
@@ -151,7 +138,7 @@ def explorers(held):
 def test_the_best_certain_hero_is_found():
     for number in range(FEW):
         state = table(random.Random(f"hero {number}"))
-        held, left = state["seats"]["p1"], treasure(state)
+        held, left = state["seats"]["p1"], treasure(state["seats"])
         found = []
         for hero in on_display(state):
             if hero in (*COSTLY, "andumia") or (hero == "hourya" and explorers(held) < 5):
@@ -169,7 +156,7 @@ def test_odins_best_certain_exchange_is_found():
     asked = 0
     for number in range(FEW):
         state = table(random.Random(f"odin {number}"))
-        held, left = state["seats"]["p1"], treasure(state)
+        held, left = state["seats"]["p1"], treasure(state["seats"])
         found = []
         own = [hero for hero in held.get("heroes", {}) if hero in NEUTRAL]
         if held.get("gods", {}).get("odin") != "ready":
@@ -194,7 +181,7 @@ def test_odins_best_certain_exchange_is_found():
 def test_what_each_distinction_is_worth_is_found():
     for number in range(FEW):
         state = table(random.Random(f"evaluation {number}"))
-        held, left, now = state["seats"]["p1"], treasure(state), best(state)
+        held, left, now = state["seats"]["p1"], treasure(state["seats"]), best(state)
         said = [step.en for step in GAME.optimise("evaluation", "p1", state).steps]
         name = GAME.catalogue.name
         for won in ("kings_hand", "hunting_master", "crown_jeweler", "kings_great_armorer"):

@@ -25,7 +25,7 @@ from scoring.games.nidavellir.solvers.taverns import (
 from tests.contract.test_alternative_plans import hold
 from tests.core.test_zero_sum import value_of
 from tests.finished_sheets import whole
-from tests.games.nidavellir import oracle, random_states
+from tests.games.nidavellir import coin_oracle, oracle, random_states
 from tests.games.posted import cases
 
 GAME = game("nidavellir")
@@ -36,11 +36,6 @@ START = {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1}
 
 
 # ── a round as it is played ────────────────────────────────────────────────────────────
-
-
-def comes(treasure, target):
-    there = sorted(value for value, n in treasure.items() if n > 0)
-    return next((v for v in there if v >= target), there[-1] if there else None)
 
 
 def picks(cards, order, me=0):
@@ -67,7 +62,7 @@ def picks(cards, order, me=0):
 def played(bidders, laid, cards, treasure, me=None, swap=True):
     """Points of each player: ``laid`` are coins by tavern, player by player."""
     gems = [bidder.gem for bidder in bidders]
-    treasure, points = dict(treasure), [0] * len(bidders)
+    points = [0] * len(bidders)
     for tavern in range(3):
         bids = [each[tavern].value for each in laid]
         order = sorted(range(len(laid)), key=lambda p: (-bids[p], -gems[p]))
@@ -81,12 +76,9 @@ def played(bidders, laid, cards, treasure, me=None, swap=True):
                 low, high = sorted(coin.value for coin in pouch)
                 target = low + high + 2 * bidders[player].jarika
                 given = low if bidders[player].zolkur else high
-                taken = comes(treasure, target)
+                taken, _, treasure = coin_oracle.raised(treasure, given, target)
                 if taken is not None:
                     points[player] += taken - given
-                    treasure[taken] -= 1
-                    if given > 5:
-                        treasure[given] = treasure.get(given, 0) + 1
         if swap:
             for bid in set(bids):
                 tied = [p for p in order if bids[p] == bid and gems[p] != 6]
@@ -329,25 +321,6 @@ def bidder_of(cells):
     return Bidder(coins_of(cells), int(cells["gem"][4:]), *heroes)
 
 
-def treasure_of(state):
-    """The treasure for two players, less what is held; the first 5 is from the start.
-
-    Purses drawn at random may hold more of a coin than there is: then none is left.
-    """
-    found = Counter()
-    for coin in GAME.catalogue.of_kind("coin"):
-        if "few_players" in coin.facts:
-            found[coin.facts["value"]] += coin.facts["few_players"]
-    for cells in state["seats"].values():
-        own = [c.value for c in coins_of(cells)]
-        if 5 in own:
-            own.remove(5)
-        for value in own:
-            if found[value]:
-                found[value] -= 1
-    return found
-
-
 def complete(state):
     """Are all cards of three taverns and all coins entered?"""
     cards = [sum(state["table"].get(f"at_{t}", {}).values()) for t in TAVERNS]
@@ -364,7 +337,7 @@ def test_a_form_of_two_is_answered_as_its_rounds_played_out_say():
         answer = FORM.answer(FORM.sheet.position(state))
         order, cards = worths_of(state)
         bidders = [bidder_of(state["seats"][seat]) for seat in order]
-        treasure = treasure_of(state)
+        treasure = coin_oracle.treasure(state["seats"])
         ways = [sorted(set(permutations(b.coins, 3))) for b in bidders]
         payoffs = []
         for own in ways[0]:
@@ -411,7 +384,7 @@ def test_against_a_habit_the_best_reply_is_what_the_rounds_played_out_say():
         rival["habit"] = {TAVERNS[tavern]: coin}
         answer = FORM.answer(FORM.sheet.position(FORM.sheet.read(state)))
         bidders = [bidder_of(state["seats"][seat]) for seat in order]
-        treasure = treasure_of(state)
+        treasure = coin_oracle.treasure(state["seats"])
         kept = [w for w in set(permutations(bidders[1].coins, 3)) if w[tavern].value == coin]
         best = max(
             Fraction(
