@@ -130,10 +130,7 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
 
 
 def _mixed_faces(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about faces of mixed pools that are not in this game of two players.
-
-    Of the four faces of each such pool, two players keep two.
-    """
+    """Yields warnings about faces of mixed pools that are not in this game of two players."""
     if len(position.seats) != TWO:
         return
     named = set(position.table.picked("mixed"))

@@ -150,7 +150,7 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective chosen for round ``n``, counted from 1; ``None`` if none."""
+        """Returns the id of the objective chosen for a round, from 1; ``None`` if there is none."""
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
