@@ -130,7 +130,10 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
 
 
 def _mixed_faces(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about faces of mixed pools that are not in this game of two players."""
+    """Yields warnings about faces of mixed pools that are not in this game of two players.
+
+    Of the four faces of each such pool, two players keep two.
+    """
     if len(position.seats) != TWO:
         return
     named = set(position.table.picked("mixed"))

@@ -52,7 +52,6 @@ def fall(area: PlayerArea, most: int) -> int:
     """Returns the points that the seat would lose if its Armorer's blacksmith card were lost.
 
     0 without the distinction that brings the card, or if the sheet marks it as lost already.
-    ``most``: the most warrior ranks of any player.
     """
     if not area.has("kings_great_armorer") or area.seat.flag("armorer_lost"):
         return 0
@@ -147,10 +146,7 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
-
-    ``ranks``: number of ranks in that column.
-    """
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs()
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -180,8 +176,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 def _placeable(area: PlayerArea, most: int) -> int:
     """Returns the points of all lines that one more card in a column may change.
 
-    They are the columns, the warrior majority and Mjöllnir. ``most``: the most warrior ranks of any
-    player.
+    They are the columns, the warrior majority and Mjöllnir.
     """
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
@@ -204,11 +199,7 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat.
-
-    ``there``: its possible areas. ``levels``: possible numbers of the most warrior ranks of any
-    player.
-    """
+    """Returns the least and the most points that the warrior majority may bring a seat."""
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)

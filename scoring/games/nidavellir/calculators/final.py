@@ -33,10 +33,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the same plan as ``plan`` without the step that compares it with placing one by one.
-
-    That comparison takes as long as the plan itself.
-    """
+    """Returns the same plan as ``plan``, but not compared with placing the cards one by one."""
     request = PlanRequest.of(position, seat, deadline.SECONDS)
     best = request.best()
     return replace(plan_of(request, best), rise=_rise(request, best))
@@ -98,10 +95,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int]]:
-    """Returns (expression, points in a known plan) for each row of the model.
-
-    ``after``: the seat's area with that plan. ``most``: the most warrior ranks of any rival.
-    """
+    """Returns (expression, points in a known plan) for each row of the model."""
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}
     for id_ in (*BY_RANK, "ratatosk"):

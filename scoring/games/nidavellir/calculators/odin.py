@@ -11,10 +11,7 @@ from .plan_of_placements import Option, best_of, display, recruited
 
 @best_of
 def plan(request: PlanRequest) -> Iterator[Option]:
-    """Yields the options of giving back a neutral hero (without a class) for another on display.
-
-    None without the god Odin, or once his power is used.
-    """
+    """Yields the options of giving back a neutral hero (without a class) for another on display."""
     own = request.seat
     if own.face("gods", "odin") != "ready":
         return

@@ -140,10 +140,7 @@ class PlanRequest:
         return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
 
     def one_by_one(self) -> int:
-        """Returns the seat's points if it places its cards one by one, each where it adds most.
-
-        That takes longer than the best placements.
-        """
+        """Returns the seat's points if it places its cards one by one, each where it adds most."""
         area = self.area
 
         def now(seat: Seat) -> int:
