@@ -55,8 +55,7 @@ def sketch(position: Position, seat: str) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns what one more of each piece would add, plans with the same score, and the next best.
 
-    Each of these plans scores more on some row than the ones before it. ``plan``: the best plan.
-    ``seconds``: time limit of the search for each further plan.
+    Each of these plans scores more on some row than the ones before it.
     """
     village, recorded_decisions = _open(position, seat)
     solver = SeatSolver(village, recorded_decisions)

@@ -62,7 +62,6 @@ class Question:
     ) -> transport.Transport | None:
         """Returns the best plan over all orders of the actions; ``None`` if there is none.
 
-        ``seconds``: processor time.
         ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
         ``most``: an upper bound on its points, if known.
 

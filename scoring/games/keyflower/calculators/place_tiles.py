@@ -43,7 +43,6 @@ class Question:
     """The problem to solve: the best places for all tiles that wait beside the map.
 
     ``layout``: the tiles that lie on the map already.
-    ``tiles``: ids of the waiting tiles.
     ``terms``: points for each feature of a layout.
     """
 
@@ -105,10 +104,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of a seat's rows that depend on where tiles lie.
-
-    ``scored``: breakdown of the score by seat id.
-    """
+    """Returns the points of a seat's rows that depend on where tiles lie."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
 
 

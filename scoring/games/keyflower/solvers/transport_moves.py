@@ -204,7 +204,6 @@ class TransportProblem:
 class Carried:
     """A village during its last transports: goods, skills and faces after the moves so far.
 
-    ``actions``: the transport actions in their order of use.
     ``goods``: good id to number, by place. ``skills``: skill id to number.
     ``faces``: tile id to visible face.
 
