@@ -176,7 +176,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     top.known = GAME_FILE.keys
     top.refuse_others()
 
-    loader = _Loader(*(words[key] for key in ("source", "kind", "fact", "rule", "preset")))
+    loader = _Loader(words)
     for path in sorted(folder.glob("*.toml")):
         if path.name not in NO_ENTRIES:
             ENTRIES_FILE.read(loader, read_file(path, path.name, translations))
@@ -215,16 +215,12 @@ def _box(top: Reader, slug: str) -> Box:
 class _Loader:
     """Collects the entries of all files, and checks the words that they use."""
 
-    def __init__(
-        self,
-        sources: Mapping[str, Source],
-        kinds: Mapping[str, Kind],
-        facts: Mapping[str, FactKind],
-        rules: Mapping[str, RuleWord],
-        presets: Mapping[str, Preset],
-    ) -> None:
-        self.sources, self.kinds, self.facts = sources, kinds, facts
-        self.rules, self.presets = rules, presets
+    def __init__(self, words: Mapping[str, Any]) -> None:
+        self.sources: Mapping[str, Source] = words["source"]
+        self.kinds: Mapping[str, Kind] = words["kind"]
+        self.facts: Mapping[str, FactKind] = words["fact"]
+        self.rules: Mapping[str, RuleWord] = words["rule"]
+        self.presets: Mapping[str, Preset] = words["preset"]
         self.entries: dict[str, Entry] = {}
         self.readers: dict[str, Reader] = {}
 

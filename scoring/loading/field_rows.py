@@ -155,8 +155,7 @@ class RowReader(References):
     ) -> dict[str, int] | None:
         """Returns row id to its number in the box, which the entry of each row has as a ``fact``.
 
-        ``fact``: its id; ``None`` if the file names none. ``groups``: the rows of the field. Raises
-        ``DataError`` for a row without such a number.
+        Raises ``DataError`` for a row without such a number.
         """
         if fact is None:
             return None
@@ -178,10 +177,7 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it.
-
-    Only a fact that is a tuple can contain it.
-    """
+    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it."""
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 

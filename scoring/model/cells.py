@@ -65,10 +65,7 @@ class CellPath(str):
 
 
 def is_set(table: Mapping[str, Any], path: str) -> bool:
-    """True if a cell of the table as a whole is filled in.
-
-    ``table``: the table's own cells. ``path``: such as ``table/festival``.
-    """
+    """True if a cell of the table as a whole is filled in."""
     held: Any = table
     for key in path.removeprefix("table/").split("/"):
         held = held.get(key) if isinstance(held, Mapping) else None

@@ -7,7 +7,6 @@ from typing import Any, Literal, get_args
 
 from scoring.text.localised import EMPTY, Text
 
-from .catalogue import Entry
 from .cells import Cell, Option
 
 Axis = tuple[str, ...]
@@ -182,10 +181,7 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids of the field's rows and those of its columns: up to two tuples.
-
-        Empty for a field of a single cell; only the rows for a field without columns.
-        """
+        """Returns the ids of the field's rows and those of its columns: up to two tuples."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
@@ -281,11 +277,6 @@ class Section:
     def asks(self, players: int) -> bool:
         """True if the section applies to a table with this number of players."""
         return self.others < players and not 0 < self.most_players < players
-
-
-def options(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    """Converts catalogue entries to the rows or options of a field, with their ids and names."""
-    return tuple(Option(e.id, e.name) for e in entries)
 
 
 def one_group(rows: Sequence[Option]) -> tuple[Group, ...]:

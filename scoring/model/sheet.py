@@ -47,12 +47,7 @@ class Sheet(SheetReader):
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """Returns the state in the form that scorers and calculators read.
-
-        ``rulings``: used instead of the state's own answers to open rules questions.
-        ``table_position``: for the form of a calculator, the position of the table at which it is
-            opened.
-        """
+        """Returns the state in the form that scorers and calculators read."""
         return Position(self, state, rulings, table_position)
 
     def chart(self, state: State, seat: str, field: Field) -> Chart:
@@ -61,10 +56,7 @@ class Sheet(SheetReader):
         return self._charts[field.chart](position, position.seats[seat])
 
     def seen(self, state: State, seats: Container[str]) -> State:
-        """Returns the table's state with the sheets of these seats only.
-
-        Of the other seats it has only name and colour.
-        """
+        """Returns the table's state with the sheets of these seats; of others name and colour."""
         names = {field.id for field in OWN}
         return state | {
             "seats": {
@@ -188,16 +180,11 @@ class Sheet(SheetReader):
             owners = [seat for seat, rows in held if row.id in rows]
             for seat in owners[1:]:
                 other = position.name(owners[0].id)
-                yield Doubt(
-                    seat.path(field.id, row.id),
-                    say("doubt-owned-twice", what=row.name, other=other),
-                )
+                message = say("doubt-owned-twice", what=row.name, other=other)
+                yield Doubt(seat.path(field.id, row.id), message)
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
-        """Yields warnings if the seats together have more of an entry than the box contains.
-
-        ``entry``: id of a row of the field. ``most``: its number in the box.
-        """
+        """Yields warnings if the seats together have more of an entry than the box contains."""
         held = position.numbers(field.id, entry)
         if sum(held.values()) > most:
             name = next(row.name for row in field.rows if row.id == entry)
