@@ -333,10 +333,7 @@ def _each(named: Any) -> Iterable[Any]:
 
 CITES = names_of("source of game.toml", lambda loader: loader.sources)
 OPTION_TABLE = Table(
-    Option,
-    omitted=("piece", "when"),
-    id=ident(OPTION, "a word or a number"),
-    cites=CITES,
+    Option, omitted=("piece", "when"), id=ident(OPTION, "a word or a number"), cites=CITES
 )
 
 ENTRY = Table(

@@ -51,10 +51,9 @@ class RowReader(References):
         sheet_functions: Mapping[str, SheetFunction],
         phases: Sequence[str] = (),
     ) -> None:
-        super().__init__(catalogue)
+        super().__init__(catalogue, phases=phases)
         every_seat = {"seats": lambda catalogue: seats(catalogue.box.players[1])}
         self.sheet_functions: Mapping[str, SheetFunction] = {**every_seat, **sheet_functions}
-        self.phases = phases
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
@@ -231,8 +230,5 @@ GROUP = Table(
     phase=name_of(PHASE, lambda known: known.phases),
 )
 GROUPS = Value(RowReader.groups, {"oneOf": [WORD.schema, list_of(GROUP.schema())]})
-ONE_OF = Value(
-    RowReader.one_of,
-    list_of(list_of({"oneOf": [WORD.schema, SELECTION.schema()]})),
-)
+ONE_OF = Value(RowReader.one_of, list_of(list_of({"oneOf": [WORD.schema, SELECTION.schema()]})))
 FACT = name_of("fact", lambda known: known.catalogue.facts)

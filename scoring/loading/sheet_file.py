@@ -23,17 +23,7 @@ from scoring.model.fields import (
     one_group,
 )
 
-from .field_rows import (
-    FACT,
-    FUNCTION,
-    GROUPS,
-    LABEL,
-    ONE_OF,
-    PIECE,
-    ROWS,
-    RowReader,
-    SheetFunction,
-)
+from .field_rows import FACT, FUNCTION, GROUPS, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
 from .toml_reader import Reader
 from .toml_tables import (
     CELL,

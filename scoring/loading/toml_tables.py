@@ -343,11 +343,13 @@ def table_cells(table: Sequence[Section]) -> list[str]:
 class References:
     """Checks what the keys of a data file refer to.
 
-    ``cells``: paths of all cells of the table as a whole.
+    ``cells``: paths of all cells of the table as a whole. ``phases``: ids of phases.
     """
 
-    def __init__(self, catalogue: Catalogue, cells: Sequence[str] = ()) -> None:
-        self.catalogue, self.cells = catalogue, cells
+    def __init__(
+        self, catalogue: Catalogue, cells: Sequence[str] = (), phases: Sequence[str] = ()
+    ) -> None:
+        self.catalogue, self.cells, self.phases = catalogue, cells, phases
 
     def cell(self, reader: Reader, key: str) -> str:
         """Returns the path at ``key``, of a cell of the table as a whole. Raises ``DataError``."""

@@ -215,10 +215,7 @@ def _majority(area: PlayerArea, most: int) -> Line:
         who = say("how-most-warriors-alone" if alone else "how-most-warriors", n=own)
         how = say("how-majority", who=who, coin=area.largest)
     line = area.catalogue["warrior_majority"].line(
-        value,
-        how,
-        rulings=() if most else ("no_warriors",),
-        rivals=None if alone else (0, value),
+        value, how, rulings=() if most else ("no_warriors",), rivals=None if alone else (0, value)
     )
     if not area.coins_known and (leads or could >= max(1, most)):
         least, largest = blank_cells.largest_coin(area)

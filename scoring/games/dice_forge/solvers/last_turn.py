@@ -52,10 +52,7 @@ class LastTurn:
 
 
 def last_turn(
-    standing: TurnStart,
-    feats: Mapping[str, Feat],
-    house: TableRulings = ONLINE,
-    next_best: int = 3,
+    standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings = ONLINE, next_best: int = 3
 ) -> LastTurn:
     """Returns the proven turn of most glory without a roll, and the next best ones.
 
@@ -92,10 +89,7 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
 
 
 def last_turn_expected(
-    standing: TurnStart,
-    feats: Mapping[str, Feat],
-    house: TableRulings = ONLINE,
-    next_best: int = 3,
+    standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings = ONLINE, next_best: int = 3
 ) -> LastTurn:
     """Returns the turn of most glory on average, rolls included, and the next best ones.
 

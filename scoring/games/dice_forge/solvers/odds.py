@@ -202,10 +202,7 @@ class ReservesAfter(Distribution):
 
 
 def several(
-    rolled: Blessing,
-    times: int,
-    weights: Weights,
-    reserve: Reserve = EMPTY,
+    rolled: Blessing, times: int, weights: Weights, reserve: Reserve = EMPTY
 ) -> ReservesAfter:
     """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
@@ -255,12 +252,7 @@ def _landings(
     return landings
 
 
-def reach(
-    rolled: Blessing,
-    times: int,
-    need: Gain,
-    reserve: Reserve = EMPTY,
-) -> Fraction:
+def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve = EMPTY) -> Fraction:
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
     Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is

@@ -58,11 +58,7 @@ class Moves:
     """
 
     def __init__(
-        self,
-        standing: TurnStart,
-        feats: Mapping[str, Feat],
-        house: TableRulings,
-        rolling: bool,
+        self, standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings, rolling: bool
     ) -> None:
         self.standing, self.feats, self.house, self.rolling = standing, feats, house, rolling
         self.rolls = Rolls(standing, house)

@@ -236,9 +236,7 @@ def _actions(position: Position, village: Village) -> list[Action]:
 
 
 def _moves(
-    problem: TransportProblem,
-    solution: transport.Transport,
-    trip_list: Sequence[Trip | Upgrade],
+    problem: TransportProblem, solution: transport.Transport, trip_list: Sequence[Trip | Upgrade]
 ) -> Iterator[Text]:
     name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]
