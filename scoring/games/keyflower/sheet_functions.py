@@ -1,7 +1,4 @@
-"""Functions that data files name: the map, a drawn tile, and notes that help to identify tiles.
-
-A note repeats what is printed on a tile, such as its points, beside the tile's cell.
-"""
+"""Functions that data files name: the map, a drawn tile, and notes that help to identify tiles."""
 
 from collections.abc import Iterator
 from functools import partial

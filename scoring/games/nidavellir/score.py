@@ -174,10 +174,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points of all lines that one more card in a column may change.
-
-    They are the columns, the warrior majority and Mjöllnir.
-    """
+    """Returns the points of all lines that one more card in a column may change."""
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
     return Breakdown((*_army(area), majority, *mjollnir)).known

@@ -168,11 +168,7 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields a text with the asking seat's final score if it bids one worker more than is good.
-
-        That is one more than the number that ``bids`` names. Yields nothing if ``colour`` is empty
-        (nobody has bid yet) or the seat has too few workers for such a bid.
-        """
+        """Yields a text: the asking seat's final score if it bids one worker more than is good."""
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
             left = self.own_prices.total(frozenset([tile]), colour, n)

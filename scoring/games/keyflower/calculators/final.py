@@ -1,7 +1,4 @@
-"""Calculator for the best final score of a seat, over all open decisions at the end of the game.
-
-Two independent solvers must agree on it.
-"""
+"""Calculator for the best final score of a seat, over all open decisions at the end of the game."""
 
 import time
 from collections.abc import Iterator, Mapping

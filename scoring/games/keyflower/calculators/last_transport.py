@@ -46,10 +46,7 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve, with all decisions open but those recorded.
-
-    ``orders``: the transport actions still to be used, in each order that is tried.
-    """
+    """The problem to solve, with all decisions open but those recorded."""
 
     problem: TransportProblem
     orders: Sequence[Sequence[Action]]

@@ -40,11 +40,7 @@ PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: the best places for all tiles that wait beside the map.
-
-    ``layout``: the tiles that lie on the map already.
-    ``terms``: points for each feature of a layout.
-    """
+    """The problem to solve: the best places for all tiles that wait beside the map."""
 
     village: Village
     layout: Layout

@@ -26,10 +26,7 @@ CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """A seat's sheet with all decisions made, its points, and the proof that no other has more.
-
-    ``certificate``: evidence for the proof, which anybody can check; ``None`` if none was made.
-    """
+    """A seat's sheet with all decisions made, its points, and the proof that no other has more."""
 
     seat: Seat
     worth: Fraction
@@ -72,8 +69,6 @@ class Choices:
 class Stock:
     """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
 
-    ``pool``: loose pieces.
-    ``stored``: goods on each storage tile.
     ``most``: upper bound on the number of each piece, by its id.
     ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
     """
@@ -302,10 +297,7 @@ def _full_bundles(
 def _wasteful_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the sets or groups that score on a tile for which the player has recorded pieces.
-
-    Recorded pieces are kept even if some of them complete no set or group and so score nothing.
-    """
+    """Constrains the sets or groups that score on a tile with pieces recorded on it."""
     if takes.shape == "groups":
         everything = total(list(variables.values()))
         choices.model.constraint("enough-given", everything >= takes.size * paid, tile.id)

@@ -47,7 +47,6 @@ class Lot:
 
     ``value_unbundled``: the value of one piece that is in no set and no group.
     ``cost``: the value that is lost if a set or a group takes one of them.
-    ``kind``, ``count``: id and number of the pieces.
     ``store``: the storage tile on which they lie, empty for loose ones.
     ``to``: the tile to which a piece in no set or group is given, empty for none.
     """
@@ -78,10 +77,7 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
-
-    ``use``, ``release``: number of pieces given to each tile, and of goods taken off storage tiles.
-    """
+    """Value of one family of pieces (resources, skills or workers), and decisions that reach it."""
 
     value: int
     use: Amounts

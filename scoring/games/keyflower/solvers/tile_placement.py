@@ -374,10 +374,7 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a touch search for each way to lay further boats in a row, or none.
-
-        ``place``, ``side``: place of the next boat, and the direction of the row.
-        """
+        """Yields a touch search for each way to lay further boats in a row, or none."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)

@@ -29,7 +29,6 @@ from .village import Village
 class Transport:
     """The plan found: moves in a playable order, the seat's sheet after them, and the proof.
 
-    ``actions``: transport actions in their order of use.
     ``seat``: the sheet with all decisions at the end of the game made.
     ``worth``: points of all its rows, blank numbers as 0.
     """

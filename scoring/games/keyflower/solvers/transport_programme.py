@@ -59,7 +59,6 @@ class GoodsRoute:
 class _Power:
     """Number of moves that one stage of the model allows; a stage is one or more transport actions.
 
-    ``upgrades``: number of upgrades in it.
     ``steps``: number of steps of goods available by its end, those of earlier stages included.
     ``most``: an upper bound on ``steps``.
     """

@@ -311,9 +311,7 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``.
-        path scores there.
-        """
+        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``."""
         figures = {"primary": str(self.column(seat, "primary"))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):

@@ -51,11 +51,9 @@ class Card:
     """A card in a column, with the value of each of its ranks.
 
     ``id``: the id by which a discard names it; equal cards share it
-    ``column``: id of the column's class
     ``values``: value of each rank, 0 for a rank without a number
     ``loose``: true if the card may be the one discarded for the artifact Brísingamens
     ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column
-    ``mercenary``: true for a mercenary
     """
 
     id: str
