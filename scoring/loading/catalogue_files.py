@@ -19,7 +19,7 @@ from scoring.model.catalogue import (
     Scores,
     Source,
 )
-from scoring.model.cells import Option
+from scoring.model.cells import Option, object_schema
 from scoring.text import messages
 from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
@@ -43,7 +43,6 @@ from .toml_tables import (
     list_of,
     name_of,
     names_of,
-    object_schema,
     one_of,
     plain,
     tables,

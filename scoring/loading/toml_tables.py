@@ -11,13 +11,12 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Schema, object_schema
 from scoring.model.fields import Section
 from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
 
 from .toml_reader import ID, Reader
-
-type Schema = dict[str, Any]
 
 type Take = Callable[[Any, Reader, str], Any]
 """Function that takes the value of a key from a reader, and checks it. Its first argument is the
@@ -144,17 +143,6 @@ class Table[T]:
 
 def _has_no_default(attribute: Any) -> bool:
     return attribute.default is MISSING and attribute.default_factory is MISSING
-
-
-def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()) -> Schema:
-    """Returns the JSON Schema of an object with no keys but these; ``needed``: those required."""
-    required = {"required": list(needed)} if needed else {}
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        **required,
-        "additionalProperties": False,
-    }
 
 
 # ── values ─────────────────────────────────────────────────────────────────────────────

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from scoring.text.localised import EMPTY, Text
 
-from .cells import Cell, Option
+from .cells import Cell, Option, Schema, object_schema
 
 Axis = tuple[str, ...]
 Kind = Literal["count", "flag", "choice", "pick", "tally", "grid", "script", "map"]
@@ -194,14 +194,10 @@ class Field:
         else:
             yield from ((self.id, r.id, c.id) for r in self.rows for c in self.columns)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         schema = self.cell.schema()
         for axis in reversed(self.axes()):
-            schema = {
-                "type": "object",
-                "properties": dict.fromkeys(axis, schema),
-                "additionalProperties": False,
-            }
+            schema = object_schema(dict.fromkeys(axis, schema))
         return schema | {"title": self.label.en}
 
 

@@ -11,7 +11,7 @@ from scoring.text.messages import SHARED as say
 
 from . import completeness
 from .catalogue import Catalogue
-from .cells import CellPath
+from .cells import CellPath, Schema, object_schema
 from .chart import Chart
 from .fields import Field, Section
 from .phases import Phases
@@ -191,15 +191,11 @@ class Sheet(SheetReader):
             message = say("doubt-too-many", most=most, what=name, sum=sum(held.values()))
             yield from (Doubt(seat.path(field.id, entry), message) for seat in held)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         """Returns the JSON Schema (2020-12) of a state."""
 
-        def cells(fields: Mapping[str, Field]) -> dict[str, Any]:
-            return {
-                "type": "object",
-                "properties": {f.id: f.schema() for f in fields.values()},
-                "additionalProperties": False,
-            }
+        def cells(fields: Mapping[str, Field]) -> Schema:
+            return object_schema({f.id: f.schema() for f in fields.values()})
 
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
