@@ -14,14 +14,13 @@ from scoring.loading.toml_tables import (
     WHOLE,
     WORD,
     YES_NO,
-    Schema,
     Table,
     like,
     name_of,
-    object_schema,
     plain,
     words_by,
 )
+from scoring.model.cells import Schema, object_schema
 from scoring.model.validation import MOST_ERRORS
 from scoring.text.localised import Text
 

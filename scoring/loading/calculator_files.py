@@ -73,7 +73,6 @@ def discover(
     file's ``place`` as a further argument. Entries that every answer or plan is based on are listed
     in its ``cites``.
 
-    ``package``: name of the game's package.
     ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
     ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
         TOML file may name.

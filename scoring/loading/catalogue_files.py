@@ -19,7 +19,7 @@ from scoring.model.catalogue import (
     Scores,
     Source,
 )
-from scoring.model.cells import Option
+from scoring.model.cells import Option, object_schema
 from scoring.text import messages
 from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
@@ -43,7 +43,6 @@ from .toml_tables import (
     list_of,
     name_of,
     names_of,
-    object_schema,
     one_of,
     plain,
     tables,
@@ -176,7 +175,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     top.known = GAME_FILE.keys
     top.refuse_others()
 
-    loader = _Loader(*(words[key] for key in ("source", "kind", "fact", "rule", "preset")))
+    loader = _Loader(words)
     for path in sorted(folder.glob("*.toml")):
         if path.name not in NO_ENTRIES:
             ENTRIES_FILE.read(loader, read_file(path, path.name, translations))
@@ -215,16 +214,12 @@ def _box(top: Reader, slug: str) -> Box:
 class _Loader:
     """Collects the entries of all files, and checks the words that they use."""
 
-    def __init__(
-        self,
-        sources: Mapping[str, Source],
-        kinds: Mapping[str, Kind],
-        facts: Mapping[str, FactKind],
-        rules: Mapping[str, RuleWord],
-        presets: Mapping[str, Preset],
-    ) -> None:
-        self.sources, self.kinds, self.facts = sources, kinds, facts
-        self.rules, self.presets = rules, presets
+    def __init__(self, words: Mapping[str, Any]) -> None:
+        self.sources: Mapping[str, Source] = words["source"]
+        self.kinds: Mapping[str, Kind] = words["kind"]
+        self.facts: Mapping[str, FactKind] = words["fact"]
+        self.rules: Mapping[str, RuleWord] = words["rule"]
+        self.presets: Mapping[str, Preset] = words["preset"]
         self.entries: dict[str, Entry] = {}
         self.readers: dict[str, Reader] = {}
 
@@ -337,10 +332,7 @@ def _each(named: Any) -> Iterable[Any]:
 
 CITES = names_of("source of game.toml", lambda loader: loader.sources)
 OPTION_TABLE = Table(
-    Option,
-    omitted=("piece", "when"),
-    id=ident(OPTION, "a word or a number"),
-    cites=CITES,
+    Option, omitted=("piece", "when"), id=ident(OPTION, "a word or a number"), cites=CITES
 )
 
 ENTRY = Table(

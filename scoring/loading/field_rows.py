@@ -51,10 +51,9 @@ class RowReader(References):
         sheet_functions: Mapping[str, SheetFunction],
         phases: Sequence[str] = (),
     ) -> None:
-        super().__init__(catalogue)
+        super().__init__(catalogue, phases=phases)
         every_seat = {"seats": lambda catalogue: seats(catalogue.box.players[1])}
         self.sheet_functions: Mapping[str, SheetFunction] = {**every_seat, **sheet_functions}
-        self.phases = phases
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
@@ -155,8 +154,7 @@ class RowReader(References):
     ) -> dict[str, int] | None:
         """Returns row id to its number in the box, which the entry of each row has as a ``fact``.
 
-        ``fact``: its id; ``None`` if the file names none. ``groups``: the rows of the field. Raises
-        ``DataError`` for a row without such a number.
+        Raises ``DataError`` for a row without such a number.
         """
         if fact is None:
             return None
@@ -178,10 +176,7 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it.
-
-    Only a fact that is a tuple can contain it.
-    """
+    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it."""
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 
@@ -235,8 +230,5 @@ GROUP = Table(
     phase=name_of(PHASE, lambda known: known.phases),
 )
 GROUPS = Value(RowReader.groups, {"oneOf": [WORD.schema, list_of(GROUP.schema())]})
-ONE_OF = Value(
-    RowReader.one_of,
-    list_of(list_of({"oneOf": [WORD.schema, SELECTION.schema()]})),
-)
+ONE_OF = Value(RowReader.one_of, list_of(list_of({"oneOf": [WORD.schema, SELECTION.schema()]})))
 FACT = name_of("fact", lambda known: known.catalogue.facts)

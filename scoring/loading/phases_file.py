@@ -19,7 +19,6 @@ from .toml_tables import (
     References,
     Table,
     Value,
-    repeated,
     table_cells,
     tables,
 )
@@ -66,7 +65,7 @@ FILE = Table[dict[str, Any]](
     dict,
     first=TEXT.or_else(say("start-player")),
     step=tables(STEP, "step").or_else(()),
-    phase=repeated(PHASE, "phase"),
+    phase=tables(PHASE, "phase", repeat=True),
 )
 
 

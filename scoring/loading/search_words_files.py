@@ -46,29 +46,16 @@ def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: AskedAbout
         raise reader.fail("should be asked at least once in each language")
 
 
+CALLED_ALSO = Table(CalledAlso, id=name_of("kind", lambda kinds: kinds, ID_VALUE.schema))
 VOCABULARY_FILE = Table[dict[str, Any]](
     dict,
     same=tables(Table[dict[str, Any]](dict, words=STRINGS, check=_check_same), "same").or_else(()),
-    kind=by_id(
-        tables(
-            Table(
-                CalledAlso,
-                id=name_of("kind", lambda kinds: kinds, ID_VALUE.schema),
-            ),
-            "kind",
-        )
-    ),
+    kind=by_id(tables(CALLED_ALSO, "kind")),
 )
 
+ASKED = Table(AskedAbout, check=_check_asked)
 QUESTIONS_FILE = Table[dict[str, Any]](
-    dict,
-    asked=by_id(
-        tables(
-            Table(AskedAbout, check=_check_asked),
-            "asked",
-            "is asked about twice: join the two lists",
-        )
-    ),
+    dict, asked=by_id(tables(ASKED, "asked", "is asked about twice: join the two lists"))
 )
 
 

@@ -27,10 +27,7 @@ from .toml_tables import (
 
 
 class _Known(RowReader):
-    """The entries, steps, phases and fields that draws may name.
-
-    ``table``: the sections of the sheet for the whole table.
-    """
+    """The entries, steps, phases and fields that draws may name."""
 
     def __init__(
         self,
@@ -86,8 +83,6 @@ def load(
     """Reads the draws from ``setup.toml`` in ``folder``. Raises ``DataError``.
 
     Without that file, seats and the start player are drawn.
-
-    ``table``: the sections of the sheet for the whole table, whose cells draws may name.
     """
     path = folder / "setup.toml"
     if not path.is_file():

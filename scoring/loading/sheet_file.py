@@ -23,17 +23,7 @@ from scoring.model.fields import (
     one_group,
 )
 
-from .field_rows import (
-    FACT,
-    FUNCTION,
-    GROUPS,
-    LABEL,
-    ONE_OF,
-    PIECE,
-    ROWS,
-    RowReader,
-    SheetFunction,
-)
+from .field_rows import FACT, FUNCTION, GROUPS, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
 from .toml_reader import Reader
 from .toml_tables import (
     CELL,
@@ -45,8 +35,8 @@ from .toml_tables import (
     list_of,
     name_of,
     one_of,
-    repeated,
     table_cells,
+    tables,
     whole,
 )
 
@@ -72,13 +62,11 @@ def read(
     A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
     number.
 
-    ``sheet_functions``: functions that fields may name, by name.
     ``known``: fields of the game's own sheet by id. A form reuses one with ``{ use = "circled" }``.
     ``table``: sections for the table as a whole, whose cells ``when`` and ``unless`` may name.
         ``None`` if the sections being read are these.
     ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
         too.
-    ``phases``: phase ids that groups of rows may name.
     """
     if key not in top.table:
         return ()
@@ -225,10 +213,7 @@ class _Builder(RowReader):
 
 
 def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
-    """Returns a field's cell from the keys that describe it, and takes them out of ``given``.
-
-    ``given``: the field's values by key, as read from its TOML table.
-    """
+    """Returns a field's cell from the keys that describe it, and takes them out of ``given``."""
     least, most, open_, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
     if kind in NUMBERS:
         return Cell("number", least or 0, MOST if most is None else most, bool(open_))
@@ -285,16 +270,7 @@ FIELD = Table(
 )
 FIELD.needed -= {"rows", "faces", "least", "most", "open", "length"}
 USED_FIELD = FIELD.part(
-    "id",
-    "label",
-    "hint",
-    "when",
-    "decided",
-    "needed",
-    "control",
-    "across",
-    "piece",
-    "apart",
+    *("id", "label", "hint", "when", "decided", "needed", "control", "across", "piece", "apart"),
     "alone",
     use=name_of("field of the game's sheet", lambda builder: builder.known),
 )
@@ -305,7 +281,7 @@ FIELD_SCHEMA = {
 }
 for _schema in (FIELD_SCHEMA["then"], FIELD_SCHEMA["else"]):
     _schema["properties"]["id"] = WORD.schema  # it may have {n}
-SECTIONS = repeated(
+SECTIONS = tables(
     Table(
         Section,
         check=_Builder.check_section,
@@ -320,6 +296,7 @@ SECTIONS = repeated(
         most_players=whole(1),
     ),
     "section",
+    repeat=True,
 )
 SHEET_FILE = Table[dict[str, Any]](dict, section=SECTIONS.or_else(()), table=SECTIONS.or_else(()))
 """The keys of ``sheet.toml``; ``read`` reads one of them."""

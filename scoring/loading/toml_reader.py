@@ -142,10 +142,7 @@ class Reader:
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
-        """Returns the table's ``id``, and adds it to the label in error messages.
-
-        ``allowed``: pattern that it must match; ``says``: description of the pattern for errors.
-        """
+        """Returns the table's ``id``, and adds it to the label in error messages."""
         value = cast(str, self.take("id", str))
         self.label, self.unnamed = f"{self.label} {value}".strip(), ""
         if not allowed.match(value):
@@ -153,10 +150,7 @@ class Reader:
         return value
 
     def check_name(self, key: str, name: object, known: Collection[str], what: str) -> None:
-        """Checks that a name at ``key`` is one of the ``known`` names. Raises ``DataError``.
-
-        ``what``: word in the error for a thing that has such a name, such as *entry*.
-        """
+        """Checks that a name at ``key`` is one of the ``known`` names. Raises ``DataError``."""
         if not isinstance(name, str) or name not in known:
             near = suggestion(name, known)
             if len(known) <= MOST_LISTED:
@@ -171,10 +165,7 @@ class Reader:
         return tuple(values)
 
     def as_text(self, key: str, table: object) -> Text:
-        """Converts a table of languages, ``{ en = …, ja = … }``, to a ``Text`` with all languages.
-
-        ``key``: last part of the text's address.
-        """
+        """Converts a table of languages, ``{ en = …, ja = … }``, to a ``Text`` with all of them."""
         try:
             found = from_table(table)
             address = f"{self.file}:{self.label}:{key}"

@@ -11,13 +11,12 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Schema, object_schema
 from scoring.model.fields import Section
 from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
 
 from .toml_reader import ID, Reader
-
-type Schema = dict[str, Any]
 
 type Take = Callable[[Any, Reader, str], Any]
 """Function that takes the value of a key from a reader, and checks it. Its first argument is the
@@ -90,10 +89,7 @@ class Table[T]:
                 self.needed.add(key)
 
     def read(self, context: Any, reader: Reader) -> T:
-        """Reads the table and checks that it has no unknown keys. Raises ``DataError``.
-
-        ``context``: passed to each ``Value.take``, such as the catalogue that ids may refer to.
-        """
+        """Reads the table and checks that it has no unknown keys. Raises ``DataError``."""
         found = self.made(**self.take(context, reader))
         if self.check:
             self.check(context, reader, found)
@@ -102,8 +98,7 @@ class Table[T]:
     def take(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
         """Returns the values of the table by attribute.
 
-        ``context``: as for ``read``. ``keys``: the keys that it may have, all by default; any other
-        raises ``DataError``.
+        ``keys``: the keys that it may have, all by default; any other raises ``DataError``.
         """
         found = self.take_some(context, reader, keys)
         reader.refuse_others()
@@ -150,28 +145,11 @@ def _has_no_default(attribute: Any) -> bool:
     return attribute.default is MISSING and attribute.default_factory is MISSING
 
 
-def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()) -> Schema:
-    """Returns the JSON Schema of an object with no keys but these; ``needed``: the required ones.
-
-    ``properties``: key to the schema of its value.
-    """
-    required = {"required": list(needed)} if needed else {}
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        **required,
-        "additionalProperties": False,
-    }
-
-
 # ── values ─────────────────────────────────────────────────────────────────────────────
 
 
 def plain(kind: type, schema: Schema) -> Value:
-    """Returns the declaration of a value of type ``kind``, whose content is not checked.
-
-    ``schema``: its JSON Schema.
-    """
+    """Returns the declaration of a value of type ``kind``, whose content is not checked."""
     return Value(lambda _, reader, key: reader.take(key, kind), schema)
 
 
@@ -242,39 +220,26 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
-    """Returns the declaration of a table's own id, which errors in the table name from then on.
-
-    ``pattern``: that of an allowed id. ``says``: description of it for errors.
-    """
+    """Returns the declaration of a table's own id, which errors in the table name from then on."""
     return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
 
 
-def tables(table: Table[Any], part: str, twice: str = "") -> Value:
+def tables(table: Table[Any], part: str, twice: str = "", *, repeat: bool = False) -> Value:
     """Returns the declaration of a list of tables, whose ids must differ.
 
     ``table``: declaration of each one. ``part``: label of each in errors, before its id.
     ``twice``: the error for a repeated id; empty for the usual one.
+    ``repeat``: a table with ``repeat = 6`` stands for six, with the number in place of ``{n}``.
     """
     problem = twice or f"repeated {part} id"
 
     def take(context: Any, reader: Reader, key: str) -> tuple[Any, ...]:
-        return tuple(_each(table, context, reader.tables(key, part), problem))
-
-    return Value(take, list_of(table.schema()))
-
-
-def repeated(table: Table[Any], part: str) -> Value:
-    """Returns the declaration of a list of tables, of which one with ``repeat = 6`` stands for six.
-
-    ``{n}`` in the words of such a table is replaced by the number, from 1. ``table`` and ``part``:
-    as for ``tables``.
-    """
-
-    def take(context: Any, reader: Reader, key: str) -> tuple[Any, ...]:
-        return tuple(_each(table, context, reader.repeated(key, part), f"repeated {part} id"))
+        readers = reader.repeated(key, part) if repeat else reader.tables(key, part)
+        return tuple(_each(table, context, readers, problem))
 
     schema = table.schema()
-    schema["properties"] |= {"id": WORD.schema, "repeat": whole(1).schema}  # the id may have {n}
+    if repeat:  # the id may have {n}
+        schema["properties"] |= {"id": WORD.schema, "repeat": whole(1).schema}
     return Value(take, list_of(schema))
 
 
@@ -366,11 +331,13 @@ def table_cells(table: Sequence[Section]) -> list[str]:
 class References:
     """Checks what the keys of a data file refer to.
 
-    ``cells``: paths of all cells of the table as a whole.
+    ``cells``: paths of all cells of the table as a whole. ``phases``: ids of phases.
     """
 
-    def __init__(self, catalogue: Catalogue, cells: Sequence[str] = ()) -> None:
-        self.catalogue, self.cells = catalogue, cells
+    def __init__(
+        self, catalogue: Catalogue, cells: Sequence[str] = (), phases: Sequence[str] = ()
+    ) -> None:
+        self.catalogue, self.cells, self.phases = catalogue, cells, phases
 
     def cell(self, reader: Reader, key: str) -> str:
         """Returns the path at ``key``, of a cell of the table as a whole. Raises ``DataError``."""
@@ -385,10 +352,7 @@ class References:
         return found
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Checks that ``named``, a path such as ``table/festival``, exists. Raises ``DataError``.
-
-        ``key``: key of the reader's table at which it is named.
-        """
+        """Checks that the path ``named``, as ``table/festival``, exists. Raises ``DataError``."""
         reader.check_name(key, named, self.cells, "cell of the table")
 
 

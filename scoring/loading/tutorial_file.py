@@ -11,23 +11,8 @@ from scoring.model.tutorial import Part, Step, Tutorial
 from .toml_reader import Translations, read_file
 from .toml_tables import ENTRY_ID, References, Table, names_of, tables
 
-
-class _Known(References):
-    """The entries, kinds and phases that a tutorial may name."""
-
-    def __init__(self, catalogue: Catalogue, phases: Phases) -> None:
-        super().__init__(catalogue)
-        self.phases = {phase.id for phase in phases.phases}
-
-        self.drawn = (*catalogue, *catalogue.kinds)
-
-
-STEP = Table(
-    Step,
-    needed=("entry",),
-    entry=ENTRY_ID,
-    shows=names_of("entry and no kind", lambda known: known.drawn),
-)
+SHOWN = names_of("entry and no kind", lambda known: (*known.catalogue, *known.catalogue.kinds))
+STEP = Table(Step, needed=("entry",), entry=ENTRY_ID, shows=SHOWN)
 PART = Table(
     Part,
     steps=tables(STEP, "step").called("step"),
@@ -44,7 +29,8 @@ def load(
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))
     reader = read_file(path, path.name, translations)
-    return Tutorial(FILE.read(_Known(catalogue, phases), reader)["part"])
+    known = References(catalogue, phases=[phase.id for phase in phases.phases])
+    return Tutorial(FILE.read(known, reader)["part"])
 
 
 def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:

@@ -134,10 +134,7 @@ class Line:
         return "?" if found.nothing and self.points is None else found.brief
 
     def beside_rivals(self, unsaid: bool) -> Line:
-        """Returns the row, unknown if it depends on what other seats have not entered.
-
-        ``unsaid``: true if another seat lacks whole sections rather than single cells.
-        """
+        """Returns the row, unknown if it depends on what other seats have not entered."""
         bounds = self.rivals if unsaid else self.waits
         if bounds is None or bounds == (self.points, self.points):
             return self

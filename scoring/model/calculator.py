@@ -129,7 +129,6 @@ class Form:
         """Returns a state of the form, with what the table knows already filled in.
 
         That is what ``fill`` returns, the seats' names, and the table's answers to rules questions.
-        ``position``: the table. ``seat``: the seat that opens the form.
         """
         cells: dict[str, Mapping[str, Any]] = {
             each: {} for each in ([seat] if self.scope == "one" else position.seats)

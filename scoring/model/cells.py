@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -11,6 +11,8 @@ from scoring.text.messages import SHARED as say
 
 from .hex_grid import SPOT
 from .validation import Unreadable, Value, unknown_word
+
+type Schema = dict[str, Any]
 
 MOST = 999
 """Highest number that a cell accepts: more than any game needs, low enough to catch typing
@@ -65,10 +67,7 @@ class CellPath(str):
 
 
 def is_set(table: Mapping[str, Any], path: str) -> bool:
-    """True if a cell of the table as a whole is filled in.
-
-    ``table``: the table's own cells. ``path``: such as ``table/festival``.
-    """
+    """True if a cell of the table as a whole is filled in."""
     held: Any = table
     for key in path.removeprefix("table/").split("/"):
         held = held.get(key) if isinstance(held, Mapping) else None
@@ -184,7 +183,7 @@ class Cell:
             raise Unreadable(say("at-most", n=self.most))
         return value if value or self.open else None
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         match self.kind:
             case "flag":
                 return {"type": "boolean"}
@@ -196,3 +195,14 @@ class Cell:
                 return {"type": "string", "maxLength": self.length}
             case "spot":
                 return {"type": "string", "pattern": f"^{SPOT.pattern.removesuffix('\\Z')}$"}
+
+
+def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()) -> Schema:
+    """Returns the JSON Schema of an object with no keys but these; ``needed``: those required."""
+    required = {"required": list(needed)} if needed else {}
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        **required,
+        "additionalProperties": False,
+    }

@@ -9,6 +9,7 @@ from scoring.text.messages import SHARED as say
 
 from .cells import CellPath
 from .fields import Field, Section
+from .phases import applies
 from .position import Position
 from .seat import Seat
 from .sheet_fields import NONE
@@ -81,13 +82,7 @@ def rest_open(seat: Seat, section: Section) -> bool:
 
 def matters(position: Position, section: Section) -> bool:
     """True if a section applies at this table, by its ``when`` and ``unless`` cells."""
-
-    def is_filled(cell: str) -> bool:
-        return position.table.filled(*cell.split("/")[1:])
-
-    return (not section.when or is_filled(section.when)) and not (
-        section.unless and is_filled(section.unless)
-    )
+    return applies(position.state, section.when, section.unless)
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:

@@ -10,10 +10,7 @@ from .validation import Value
 
 
 def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tuple[Urn, ...]:
-    """Returns the full urns of a draw at a table in this state.
-
-    ``variant``: id of one of the draw's variants, or "".
-    """
+    """Returns the full urns of a draw at a table in this state."""
     without = {lot for each in draw.variants if each.id == variant for lot in each.without}
     if draw.fields:
         options = {f: sheet.table_fields[f].cell.options for f in _not_chosen(draw, sheet, state)}

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from scoring.text.localised import EMPTY, Text
 
-from .catalogue import Entry
-from .cells import Cell, Option
+from .cells import Cell, Option, Schema, object_schema
 
 Axis = tuple[str, ...]
 Kind = Literal["count", "flag", "choice", "pick", "tally", "grid", "script", "map"]
@@ -182,10 +181,7 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids of the field's rows and those of its columns: up to two tuples.
-
-        Empty for a field of a single cell; only the rows for a field without columns.
-        """
+        """Returns the ids of the field's rows and those of its columns: up to two tuples."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
@@ -198,14 +194,10 @@ class Field:
         else:
             yield from ((self.id, r.id, c.id) for r in self.rows for c in self.columns)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         schema = self.cell.schema()
         for axis in reversed(self.axes()):
-            schema = {
-                "type": "object",
-                "properties": dict.fromkeys(axis, schema),
-                "additionalProperties": False,
-            }
+            schema = object_schema(dict.fromkeys(axis, schema))
         return schema | {"title": self.label.en}
 
 
@@ -281,11 +273,6 @@ class Section:
     def asks(self, players: int) -> bool:
         """True if the section applies to a table with this number of players."""
         return self.others < players and not 0 < self.most_players < players
-
-
-def options(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    """Converts catalogue entries to the rows or options of a field, with their ids and names."""
-    return tuple(Option(e.id, e.name) for e in entries)
 
 
 def one_group(rows: Sequence[Option]) -> tuple[Group, ...]:

@@ -116,10 +116,7 @@ def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
 
 
 def lot_hash(seed: str, draw: str, urn: int, lot: str) -> str:
-    """Returns the hash of a lot, the SHA-256 of ``seed/draw/urn/lot``, as 64 hex digits.
-
-    ``urn``: its number, from 0.
-    """
+    """Returns the hash of a lot, the SHA-256 of ``seed/draw/urn/lot``, as 64 hex digits."""
     return sha256(f"{seed}/{draw}/{urn}/{lot}".encode()).hexdigest()
 
 

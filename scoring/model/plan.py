@@ -71,10 +71,7 @@ class Proof:
         seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
     ) -> Proof:
-        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*.
-
-        ``bound``: number that no plan's worth can exceed; ``None`` if unknown.
-        """
+        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)
 

@@ -63,10 +63,7 @@ class Position:
         return seats[begin:] + seats[:begin]
 
     def numbers(self, field: str, row: str = "") -> dict[Seat, int]:
-        """Returns seat to its number in a field, without seats where that is blank or 0.
-
-        ``row``: id of the row in a tally field; empty for a count field.
-        """
+        """Returns seat to its number in a field, without seats where that is blank or 0."""
         every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in self}
         return {seat: n for seat, n in every.items() if n}
 

@@ -28,10 +28,7 @@ def default(catalogue: Catalogue, ruling: str) -> str:
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """Yields the sheet's choice fields: one for each open rules question, and one for the preset.
-
-    The preset answers all of them at once; not every game has presets.
-    """
+    """Yields the sheet's choice fields: the preset, if there is one, and each rules question."""
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))

@@ -11,7 +11,7 @@ from scoring.text.messages import SHARED as say
 
 from . import completeness
 from .catalogue import Catalogue
-from .cells import CellPath
+from .cells import CellPath, Schema, object_schema
 from .chart import Chart
 from .fields import Field, Section
 from .phases import Phases
@@ -47,12 +47,7 @@ class Sheet(SheetReader):
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """Returns the state in the form that scorers and calculators read.
-
-        ``rulings``: used instead of the state's own answers to open rules questions.
-        ``table_position``: for the form of a calculator, the position of the table at which it is
-            opened.
-        """
+        """Returns the state in the form that scorers and calculators read."""
         return Position(self, state, rulings, table_position)
 
     def chart(self, state: State, seat: str, field: Field) -> Chart:
@@ -61,10 +56,7 @@ class Sheet(SheetReader):
         return self._charts[field.chart](position, position.seats[seat])
 
     def seen(self, state: State, seats: Container[str]) -> State:
-        """Returns the table's state with the sheets of these seats only.
-
-        Of the other seats it has only name and colour.
-        """
+        """Returns the table's state with the sheets of these seats; of others name and colour."""
         names = {field.id for field in OWN}
         return state | {
             "seats": {
@@ -188,31 +180,22 @@ class Sheet(SheetReader):
             owners = [seat for seat, rows in held if row.id in rows]
             for seat in owners[1:]:
                 other = position.name(owners[0].id)
-                yield Doubt(
-                    seat.path(field.id, row.id),
-                    say("doubt-owned-twice", what=row.name, other=other),
-                )
+                message = say("doubt-owned-twice", what=row.name, other=other)
+                yield Doubt(seat.path(field.id, row.id), message)
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
-        """Yields warnings if the seats together have more of an entry than the box contains.
-
-        ``entry``: id of a row of the field. ``most``: its number in the box.
-        """
+        """Yields warnings if the seats together have more of an entry than the box contains."""
         held = position.numbers(field.id, entry)
         if sum(held.values()) > most:
             name = next(row.name for row in field.rows if row.id == entry)
             message = say("doubt-too-many", most=most, what=name, sum=sum(held.values()))
             yield from (Doubt(seat.path(field.id, entry), message) for seat in held)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         """Returns the JSON Schema (2020-12) of a state."""
 
-        def cells(fields: Mapping[str, Field]) -> dict[str, Any]:
-            return {
-                "type": "object",
-                "properties": {f.id: f.schema() for f in fields.values()},
-                "additionalProperties": False,
-            }
+        def cells(fields: Mapping[str, Field]) -> Schema:
+            return object_schema({f.id: f.schema() for f in fields.values()})
 
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -200,10 +200,7 @@ class SheetFields:
         ]
 
     def shared_sections(self, tracked: bool) -> list[Section]:
-        """Returns the sections in which all players are entered side by side, shown for every seat.
-
-        ``tracked``: true to include sections that are useful only during play.
-        """
+        """Returns the sections in which all players are entered side by side, for every seat."""
         return [each for each in self.visible_sections("", tracked, "sheet") if each.control]
 
     def has_own_panel(self, holder: str, section: Section) -> bool:

@@ -73,10 +73,7 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
-
-        ``stored``: as for ``loads``.
-        """
+        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none."""
         state = self.blank(1)
         if not isinstance(raw, Mapping):
             return Reading(state, [CellError("", say("sheet-no-object"))])
@@ -342,10 +339,7 @@ class SheetReader(SheetFields):
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Converts a JSON object's keys and values to a ``dict``. Raises ``Repeated`` for a second key.
-
-    For ``json.loads``, as its ``object_pairs_hook``.
-    """
+    """Converts a JSON object's pairs to a ``dict``. Raises ``Repeated`` for a second key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -95,10 +95,7 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, allowed: Iterable[str]) -> None:
-    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already.
-
-    ``where``: path of the word's parent, with a slash at its end. ``allowed``: the allowed words.
-    """
+    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already."""
     if len(errors) < MOST_ERRORS:
         errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, allowed)))
 

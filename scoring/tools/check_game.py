@@ -222,10 +222,7 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Converts an exception to an error with the line of the game's own code that raised it.
-
-    ``what``: input that the code was given, such as *a blank form*.
-    """
+    """Converts an exception to an error with the line of the game's own code that raised it."""
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 

@@ -32,21 +32,8 @@ from . import architecture_diagram, check_game, game_reference, json_schemas
 type Schema = Mapping[str, Any]
 
 HEADED = {
-    "source",
-    "preset",
-    "kind",
-    "fact",
-    "rule",
-    "entry",
-    "section",
-    "field",
-    "step",
-    "phase",
-    "part",
-    "draw",
-    "variant",
-    "same",
-    "asked",
+    *("source", "preset", "kind", "fact", "rule", "entry", "section", "field"),
+    *("step", "phase", "part", "draw", "variant", "same", "asked"),
 }
 """Keys whose value is a list of tables with a heading of their own in TOML, as ``[[entry]]``."""
 

@@ -20,8 +20,9 @@ from scoring.loading import (
 )
 from scoring.loading.catalogue_files import NO_ENTRIES
 from scoring.loading.sheet_file import SHEET_FILE
-from scoring.loading.toml_tables import WORD, Schema, Table, object_schema
+from scoring.loading.toml_tables import WORD, Table
 from scoring.model.calculator import FOLDER as CALCULATORS
+from scoring.model.cells import Schema, object_schema
 from scoring.text.localised import SOURCE_LANGUAGES
 from scoring.text.messages import FOLDER as WORDS
 from scoring.worked_games import FOLDER as EXAMPLES

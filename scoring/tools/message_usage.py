@@ -46,10 +46,7 @@ class MessageUsage:
 
 
 def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
-    """Yields errors for uses of messages in a folder that do not exist or take other arguments.
-
-    ``known``: the messages to compare with, for a folder that has none of its own.
-    """
+    """Yields errors for uses of messages in a folder that do not exist or take other arguments."""
     known = known or messages.at(folder)
     for call in message_usage(folder).calls:
         for pattern, shown in zip(call.ids, call.shown, strict=True):

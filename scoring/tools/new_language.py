@@ -79,10 +79,7 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """Returns a TOML file of texts by address, grouped by data file.
-
-    ``source``: address to English text. ``change``: applied to each text.
-    """
+    """Returns a TOML file of texts by address, grouped by data file."""
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():
         if (at := address.partition(":")[0]) != file:

@@ -147,9 +147,6 @@ SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*.
-
-    The number of rounds depends on ``players``; ``table`` is not needed.
-    """
+    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*."""
     last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

@@ -79,10 +79,7 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points for fields of the score pad whose row has another id.
-
-    ``lines``: the seat's rows; their points are yielded as text.
-    """
+    """Yields field id and points for fields of the score pad whose row has another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -91,10 +88,7 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
 
 
 def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
-    """Returns the line of a value that the players give themselves; it is unknown without one.
-
-    ``how``: explanation of the value. ``more``: further fields of ``Line``.
-    """
+    """Returns the line of a value that the players give themselves; it is unknown without one."""
     return entry.line(value, how, status="unknown" if value is None else "house", **more)
 
 
@@ -130,7 +124,6 @@ def _title(student: Student, title: Entry) -> Line:
 def _why(student: Student, entry: Entry, stone: str | None, value: int | None) -> Text:
     """Returns the explanation of the points of the title ``entry``.
 
-    ``stone``: id of the stone on the title. ``value``: the title's points, ``None`` if unknown.
     Raises ``UnknownRule``.
     """
     if not entry.scores:

@@ -33,11 +33,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns the breakdown (rows and total) of each seat, by seat id.
-
-    A breakdown lists as unused the pieces that are given to no tile and do not score as leftover
-    goods.
-    """
+    """Returns the breakdown (rows and total) of each seat, by seat id."""
     breakdowns = {}
     for seat in position:
         village = Village(position, seat)

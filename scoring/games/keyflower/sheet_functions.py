@@ -1,7 +1,4 @@
-"""Functions that data files name: the map, a drawn tile, and notes that help to identify tiles.
-
-A note repeats what is printed on a tile, such as its points, beside the tile's cell.
-"""
+"""Functions that data files name: the map, a drawn tile, and notes that help to identify tiles."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,18 +20,12 @@ INSIDE = "inside"
 
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
-    """Returns a note for each winter tile or boat: its points, and the pieces that it pays for.
-
-    ``kind``: *winter* or *boat*. The keys are the tiles' ids.
-    """
+    """Returns a note for each winter tile or boat: its points, and the pieces that it pays for."""
     return {entry.id: _pays(entry, catalogue) for entry in catalogue.of_kind(kind)}
 
 
 def printed(catalogue: Catalogue) -> Notes:
-    """Returns a note for each village tile and face: its points, or the points per good on it.
-
-    The keys are pairs of tile id and face: *before* or *after* the tile's upgrade.
-    """
+    """Returns a note for each village tile and face: its points, or the points per good on it."""
     return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
 
 

@@ -49,7 +49,6 @@ def score(position: Position) -> dict[str, Breakdown]:
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
     """Ranks the seats by total; equal totals by the secondary column, else they share a place.
 
-    ``breakdowns``: the scores, by seat id.
     The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
     In co-op all seats have the same place.
     """
@@ -91,20 +90,13 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
-    """Returns the row of points for a column of the score, explained by the text ``how``.
-
-    ``entry``: id of the column's catalogue entry. ``value``: its points, ``None`` if unknown.
-    ``others``: further fields of the row, or values that replace those of the entry.
-    """
+    """Returns the row of points for a column of the score, explained by the text ``how``."""
     part = pad.catalogue[entry]
     return part.line(value, how, group=part.name, **others)
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Returns the explanation ``how`` of a row, with a remark that ``more`` of it is only expected.
-
-    Expected from later rounds; without any (0), the explanation is returned as it is.
-    """
+    """Returns the explanation ``how`` with a remark that ``more`` of the row is only expected."""
     return say("of-it-to-come", how=how, n=more) if more else how
 
 

@@ -65,7 +65,6 @@ def fall(area: PlayerArea, most: int) -> int:
     """Returns the points that the seat would lose if its Armorer's blacksmith card were lost.
 
     0 without the distinction that brings the card, or if the sheet marks it as lost already.
-    ``most``: the most warrior ranks of any player.
     """
     if not area.has("kings_great_armorer") or area.seat.flag("armorer_lost"):
         return 0
@@ -160,10 +159,7 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
-
-    ``ranks``: number of ranks in that column.
-    """
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -191,11 +187,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points of all lines that one more card in a column may change.
-
-    They are the columns, the warrior majority and Mjöllnir. ``most``: the most warrior ranks of any
-    player.
-    """
+    """Returns the points of all lines that one more card in a column may change."""
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
     return Breakdown((*_army(area), majority, *mjollnir)).known
@@ -217,11 +209,7 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat.
-
-    ``there``: its possible areas. ``levels``: possible numbers of the most warrior ranks of any
-    player.
-    """
+    """Returns the least and the most points that the warrior majority may bring a seat."""
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)
@@ -237,10 +225,7 @@ def _majority(area: PlayerArea, most: int) -> Line:
         who = say("how-most-warriors-alone" if alone else "how-most-warriors", n=own)
         how = say("how-majority", who=who, coin=area.largest)
     line = area.catalogue["warrior_majority"].line(
-        value,
-        how,
-        rulings=() if most else ("no_warriors",),
-        rivals=None if alone else (0, value),
+        value, how, rulings=() if most else ("no_warriors",), rivals=None if alone else (0, value)
     )
     if not area.coins_known and (leads or could >= max(1, most)):
         least, largest = blank_cells.largest_coin(area)

@@ -35,10 +35,7 @@ CARD_OF = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases in order: they depend on players and expansions.
-
-    ``players``: number of players. ``table``: cells of the table's own sheet, field id to value.
-    """
+    """Returns the ids of a game's phases in order: they depend on players and expansions."""
     boxes = lines_and_leads.played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
@@ -62,10 +59,7 @@ def decision_order(position: Position) -> Sequence[str]:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """Returns a note for each mercenary and side of its card: the class it enlists in there.
-
-    A key is the mercenary's id and the side, ``first`` or ``second``.
-    """
+    """Returns a note for each mercenary and side of its card: the class it enlists in there."""
     return {
         (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -74,10 +68,7 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """Returns a note for each valkyrie and step of her track: the points of that step.
-
-    A key is the valkyrie's id and the step's, such as ``step_2``.
-    """
+    """Returns a note for each valkyrie and step of her track: the points of that step."""
     return {
         (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

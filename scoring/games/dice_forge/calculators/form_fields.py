@@ -117,8 +117,6 @@ def players(form: Position) -> int:
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
     """Returns the copies of faces still for sale in the sanctuary: face to number.
 
-    ``seat``: the form's cells, among them the copies already sold.
-
     With two players, a face of a mixed pool counts only if the form names it as one of the two that
     the pool keeps.
     """

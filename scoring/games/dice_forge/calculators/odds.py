@@ -130,8 +130,7 @@ def _gains(single: Odds) -> Block:
 def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
     """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource.
 
-    ``tail``: amount to the probability of at least that much. ``in_reserve``: of the amounts that
-        are certain, only the largest is listed.
+    ``in_reserve``: of the amounts that are certain, only the largest is listed.
     """
     chances = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
     sure = sum(chance == 1 for _, chance in chances) if in_reserve else 0
@@ -143,11 +142,7 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:
-    """Returns the answer's block on the faces for sale, the one that adds most first.
-
-    Each row has the side to put the face on and the worth that it adds to one blessing. Faces that
-    add nothing are left out.
-    """
+    """Returns the answer's block on the faces for sale, the one that adds most first."""
     for_sale = [face for face in read_faces(catalogue).values() if face.price is not None]
     gains = [added for added in best_sides(dice, for_sale, weights, others) if added.worth > 0]
     gains.sort(key=lambda added: (-added.worth, added.face.price or 0))

@@ -31,11 +31,7 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns a list with one block that lists all ``ways``; an empty list if there are none.
-
-    ``title``: id of its heading's message. ``ways``: without the best one; of each its steps, its
-        value, and its loss against the best.
-    """
+    """Returns a list with one block that lists all ``ways``; an empty list if there are none."""
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []
 
@@ -104,10 +100,7 @@ def percent(value: Fraction) -> Text:
 
 
 def choice(catalogue: Catalogue, resolved: Choice, losing: bool = False) -> tuple[Text, ...]:
-    """Returns the texts of one way to take a roll, step by step.
-
-    ``losing``: it is a Minotaur roll, in which the faces take resources away.
-    """
+    """Returns the texts of one way to take a roll, step by step."""
     steps = [_part(catalogue, part, losing) for part in resolved.result.parts]
     for boar, times in resolved.result.triggers:
         steps.append(say("boar-acts", face=catalogue.name(boar), n=times))
@@ -179,13 +172,9 @@ def turn(catalogue: Catalogue, line: Line, *, runner_up: bool = False) -> tuple[
 
 
 def _aim(catalogue: Catalogue, action: str) -> Text:
-    match action:
-        case "pass":
-            return say("aim-pass")
-        case "forge":
-            return say("aim-forge")
-        case feat:
-            return say("aim-take", feat=catalogue.name(feat))
+    if action in ("pass", "forge"):
+        return say(f"aim-{action}")
+    return say("aim-take", feat=catalogue.name(action))
 
 
 def _step(catalogue: Catalogue, step: Step) -> Text:
@@ -195,10 +184,8 @@ def _step(catalogue: Catalogue, step: Step) -> Text:
 
 def _done(catalogue: Catalogue, step: Step) -> Text:
     match step.does:
-        case "token":
-            return say("step-token", got=gain(step.got))
-        case "owl":
-            return say("step-owl", got=gain(step.got))
+        case "token" | "owl":
+            return say(f"step-{step.does}", got=gain(step.got))
         case "nymph":
             return say("step-nymph", n=step.glory)
         case "hind":

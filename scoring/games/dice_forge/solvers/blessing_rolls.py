@@ -113,10 +113,7 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which the mirror takes it.
-
-        ``key``: sort key; the mirror takes the gain with the largest.
-        """
+        """Yields each gain with the number of opponents' rolls in which the mirror takes it."""
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
@@ -140,8 +137,7 @@ class Blessing:
 
         The opponents' rolls are split into cases: faces that must show (``showing``), faces that
         must not (``gone``), sides that may come up (``free``), and number of rolls. The best pair
-        of faces still possible splits a case by one of its faces. ``key``: sort key; the largest is
-        chosen.
+        of faces still possible splits a case by one of its faces.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
         tops.sort(  # of equal gains, one face twice comes first: it needs the fewest faces
@@ -243,7 +239,6 @@ def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
     """Returns all rolls of a divine blessing (two dice, 36 rolls) or of a minor one (one die, 6).
 
     A die may be given with fewer than six faces, even one, which are then equally likely.
-    ``others``: opponents' faces that mirrors may copy, and own boar cards.
     """
     rolls = Counter(product(*dice))
     mirrors = any(face.mode == "mirror" for die in dice for face in die)

@@ -29,9 +29,7 @@ def purchases(
     the same gold and sides are at least as good: all later choices depend on gold and sides alone.
 
     ``values``: worth of each face on the first and on the second die.
-    ``prices``: price of each face in gold.
     ``unspent_worth``: worth of one gold that is not spent.
-    ``gold``: the most gold to spend.
     ``room``: number of sides that can be replaced on each die.
     ``number``: number of sets to list for equal gold and sides.
     """

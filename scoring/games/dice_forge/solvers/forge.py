@@ -114,10 +114,7 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, best upper bound first.
-
-    A face is special if its gain depends on the other die, else plain; see ``PLAIN_MODES``.
-    """
+    """Search over all plans of one forging, best upper bound first."""
 
     def __init__(
         self,
@@ -168,10 +165,8 @@ class _Search:
                     key=lambda way: (-way[0], sum(map(len, way[1]))),
                 )
                 for bound, removed in ways:
-                    last = sorted((worth for worth, _ in best_by_faces.values()), reverse=True)[
-                        :number
-                    ]
-                    if len(last) == number and bound <= last[-1]:
+                    worths = sorted((worth for worth, _ in best_by_faces.values()), reverse=True)
+                    if len(worths) >= number and bound <= worths[number - 1]:
                         break
                     missed = bound
                     for worth, plan in self._plans(removed, number):
@@ -187,10 +182,7 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth.
-
-        ``worth``: the plan's total worth, as ``best`` returns it.
-        """
+        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth."""
         bought: list[NewFace] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -202,8 +194,8 @@ class _Search:
         new = (after[0], after[1])
         more = self._worth_of(new) - self.before
         counted = self.times * more - self.unspent_worth * plan.spent
-        if counted != worth - self.times * self.before:
-            claimed = worth - self.times * self.before
+        claimed = worth - self.times * self.before
+        if counted != claimed:
             raise PlanMismatch(f"forging says {claimed}, odds say {counted}")
         return Forging(tuple(bought), new, plan.spent, counted)
 
@@ -244,10 +236,7 @@ class _Search:
         return worths
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
-
-        ``removed_sides``: as for ``_face_values``.
-        """
+        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first."""
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)

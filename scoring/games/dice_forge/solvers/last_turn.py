@@ -52,10 +52,7 @@ class LastTurn:
 
 
 def last_turn(
-    standing: TurnStart,
-    feats: Mapping[str, Feat],
-    house: TableRulings = ONLINE,
-    next_best: int = 3,
+    standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings = ONLINE, next_best: int = 3
 ) -> LastTurn:
     """Returns the proven turn of most glory without a roll, and the next best ones.
 
@@ -80,8 +77,7 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
 
-    ``lines``: sequence of feats and forging to its glory. Of several orders of the same actions
-        only the best is returned.
+    Of several orders of the same actions only the best is returned.
     """
     ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
     best: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -93,10 +89,7 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
 
 
 def last_turn_expected(
-    standing: TurnStart,
-    feats: Mapping[str, Feat],
-    house: TableRulings = ONLINE,
-    next_best: int = 3,
+    standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings = ONLINE, next_best: int = 3
 ) -> LastTurn:
     """Returns the turn of most glory on average, rolls included, and the next best ones.
 
@@ -136,8 +129,6 @@ class _Search:
 
     Later moments are computed first, from a list and not by recursion: a player may own any number
     of cards for the reinforcement step, which can make a turn of thousands of moves.
-
-    ``can``: the moves that the turn allows
     """
 
     def __init__(self, can: Moves) -> None:
@@ -182,10 +173,7 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the most glory of a move and all after it, in parts of which 1 glory is ``UNIT``.
-
-        ``turn``: the moment of the move.
-        """
+        """Returns the most glory of a move and all after it, in units (see ``UNIT``)."""
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
@@ -218,10 +206,7 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """Returns the most glory for each sequence of actions, in the version without rolls.
-
-        A sequence is the ids of feats taken and ``FORGE``, in order, from this moment on.
-        """
+        """Returns the most glory for each sequence of actions, in the version without rolls."""
         for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(now):

@@ -20,22 +20,14 @@ from .reserve import Reserve
 from .roll import Weights
 
 
-def whole(weights: Weights) -> tuple[int, int, int, int, int]:
-    """Returns the weights as whole numbers in the same proportion: faster, still exact.
-
-    They are those of gold, sun, moon, glory and ship.
-    """
-    times = lcm(*(weight.denominator for weight in weights.each))
-    gold, sun, moon, glory, ship = (int(weight * times) for weight in weights.each)
-    return gold, sun, moon, glory, ship
-
-
 def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
     """Returns a sort key function for gains: their worth under the weights, caps ignored.
 
     Among equals more glory comes first, then suns, moons and gold.
     """
-    w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
+    # whole numbers in the same proportion: faster, still exact
+    times = lcm(*(weight.denominator for weight in weights.each))
+    w_gold, w_sun, w_moon, w_glory, w_ship = (int(weight * times) for weight in weights.each)
 
     @cache
     def key(got: Gain) -> tuple[int, ...]:
@@ -103,10 +95,7 @@ class Odds(Distribution):
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``.
-
-    ``others``: opponents' faces that mirrors may copy, and own boar cards; by default none.
-    """
+    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``."""
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -130,10 +119,7 @@ class NewFace:
 def best_sides(
     dice: Dice, faces: Iterable[Face], weights: Weights, others: OtherFaces = NOBODY
 ) -> list[NewFace]:
-    """Returns the change for each face on the side where it adds most; the first of equal sides.
-
-    A face that can replace no side is left out.
-    """
+    """Returns the change for each face on the side where it adds most; the first of equal sides."""
     before, best = one(dice, weights, others).worth(weights), []
     sides = [
         (number, side, old)
@@ -216,10 +202,7 @@ class ReservesAfter(Distribution):
 
 
 def several(
-    rolled: Blessing,
-    times: int,
-    weights: Weights,
-    reserve: Reserve = EMPTY,
+    rolled: Blessing, times: int, weights: Weights, reserve: Reserve = EMPTY
 ) -> ReservesAfter:
     """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
@@ -269,12 +252,7 @@ def _landings(
     return landings
 
 
-def reach(
-    rolled: Blessing,
-    times: int,
-    need: Gain,
-    reserve: Reserve = EMPTY,
-) -> Fraction:
+def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve = EMPTY) -> Fraction:
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
     Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .. import points
-from .dice import Gain
+from .dice import RESOURCES, Gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,7 @@ PRINTED = TableRulings(carry=False)
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """One player's stock: ``glory`` is the track, ``steps`` all gold ever put on hammer cards.
-
-    ``chests``, ``hammers``: number of these cards owned
-    """
+    """One player's stock: ``glory`` is the track, ``steps`` all gold ever put on hammer cards."""
 
     gold: int = 0
     sun: int = 0
@@ -148,10 +145,5 @@ def lose(reserve: Reserve, loss: Gain) -> Reserve:
 
     Source: ruling ``minotaur_basic``; the hammer takes no losses.
     """
-    return replace(
-        reserve,
-        gold=max(0, reserve.gold - loss.gold),
-        sun=max(0, reserve.sun - loss.sun),
-        moon=max(0, reserve.moon - loss.moon),
-        glory=max(0, reserve.glory - loss.glory),
-    )
+    left = {each: max(0, getattr(reserve, each) - getattr(loss, each)) for each in RESOURCES}
+    return replace(reserve, **left)

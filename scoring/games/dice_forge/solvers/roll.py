@@ -7,8 +7,8 @@ Mirrors, ×3, shields, boars and ships are resolved only here; the odds use this
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, permutations, product
+from functools import lru_cache, reduce
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from typing import Literal
 
 from scoring.solving import deadline
@@ -61,11 +61,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A goal: first to hold certain resources, such as a feat's cost, and then ``weights``.
-
-    Results are ranked by how many gold, suns and moons of ``cost`` the reserve still lacks
-    afterwards, equal ones by the weights.
-    """
+    """A goal: first to hold certain resources, such as a feat's cost, and then ``weights``."""
 
     cost: Gain
     weights: Weights
@@ -130,10 +126,7 @@ class Result:
     @property
     def total(self) -> Gain:
         """All gains added up, own boar cards included; not valid for a Minotaur roll."""
-        total = self.owner
-        for part in self.parts:
-            total = total.plus(part.gain)
-        return total
+        return reduce(Gain.plus, (part.gain for part in self.parts), self.owner)
 
     @property
     def ships(self) -> tuple[int, ...]:
@@ -189,13 +182,7 @@ def _applied(
             triggers[face.id] = triggers.get(face.id, 0) + factor
     owners = _owner_gains(used, triggers, roll.owned)
     for taken in product(*map(_takings, used, factors)):
-        gains = [
-            _shield(face, gain, partner, other) if face is not None else gain
-            for face, gain, partner, other in (
-                (used[0], taken[0], used[1], taken[1]),
-                (used[1], taken[1], used[0], taken[0]),
-            )
-        ]
+        gains = [_shield(used[n], taken[n], used[1 - n], taken[1 - n]) for n in (0, 1)]
         if roll.losing:
             gains = [got._replace(ships=0, off=0) for got in gains]
         turned = [_converted(got, roll.convert, house) for got in gains]
@@ -217,16 +204,13 @@ def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
     return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
 
 
-def _shield(face: Face, gain: Gain, partner: Face | None, other: Gain) -> Gain:
+def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) -> Gain:
     """Returns a shield's reward if the other die gave the watched resource, else its own gain.
-
-    ``gain``: its own gain, returned for any other face too. ``partner``, ``other``: the other die's
-        face and gain.
 
     Two shields each give their own resource. Source: rulings ``shield_basic``, ``shield_shield``;
     two shields of one colour, possible through a mirror, are covered by no rule and treated alike.
     """
-    if face.mode != "shield" or partner is None or partner.mode == "shield":
+    if face is None or face.mode != "shield" or partner is None or partner.mode == "shield":
         return gain
     return face.reward if getattr(other, face.watches) > 0 else gain
 
@@ -234,21 +218,12 @@ def _shield(face: Face, gain: Gain, partner: Face | None, other: Gain) -> Gain:
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards: one choice for each time they act.
-
-    ``triggers``: id of a boar face to the times that its card acts. ``owned``: ids of the boar
-        faces whose cards the player owns.
-    """
+    """Returns the possible gains from own boar cards: one choice for each time they act."""
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
     ]
-    totals = []
-    for picks in product(*groups):
-        total = NOTHING
-        for pick in (one for group in picks for one in group):
-            total = total.plus(pick)
-        totals.append(total)
+    totals = (reduce(Gain.plus, chain(*picks), NOTHING) for picks in product(*groups))
     return tuple(dict.fromkeys(totals))
 
 
@@ -292,8 +267,7 @@ def gains(
 ) -> tuple[Gain, ...]:
     """Returns all gains that one or two faces without mirrors can give.
 
-    A gain is left out if another one has at least as much of every resource. ``owned`` and
-    ``convert`` are as in ``Roll``.
+    A gain is left out if another one has at least as much of every resource.
     """
     roll = Roll(faces, owned=owned, convert=convert)
     return best_only(result.total for result in results(roll, house))
@@ -321,10 +295,7 @@ class Choice:
 
     @property
     def ship_budgets(self) -> tuple[int, ...]:
-        """Highest price that each ship's purchase could pay now, before any other purchase.
-
-        Buying is a separate action; nothing is spent here.
-        """
+        """Highest price that each ship's purchase could pay now, before any other purchase."""
         return tuple(self.after.gold + off for off in self.result.ships)
 
 
@@ -392,8 +363,7 @@ def satyrs(
 ) -> tuple[Choice, ...]:
     """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    ``rolled``: the opponents' faces; a mirror among the two copies one of them. ``owned``: ids of
-        the boar faces whose cards the player owns. Source: ruling ``satyrs_basic``.
+    A mirror among the two copies one of the opponents' faces. Source: ruling ``satyrs_basic``.
     """
     each_once: dict[Result, None] = {}
     for pair in combinations(rolled, 2):

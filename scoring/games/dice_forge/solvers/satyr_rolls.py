@@ -77,10 +77,7 @@ class SatyrRolls:
         return masks
 
     def outcomes(self) -> Outcomes:
-        """Returns number of rolls and ways to take two dice, only the best ones if ``ordered``.
-
-        Rolls with the same ways are merged.
-        """
+        """Returns number of rolls and ways to take two dice, only the best ones if ``ordered``."""
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._counts_of_faces().items():
             merged[self._ways_of(once, twice, mirror)] += weight

@@ -42,10 +42,7 @@ AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1
 
 
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
-    """Returns an upper bound on the average glory of any last turn from this start.
-
-    ``faces``: every face of the game that a die may show.
-    """
+    """Returns an upper bound on the average glory of any last turn from this start."""
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
         _Turn(standing, feats, rolled, first, second).glory()
@@ -69,9 +66,6 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 
 class _Rolled:
     """Upper bounds on what one roll brings: on average, and with the best luck.
-
-    ``faces``: every face of the game that a die may show
-    ``new``: faces that may have been put on the dice before the roll
 
     The methods' ``aim`` gives the worth of one of each resource. Their ``kind`` is *minor* for the
     better of one's own dice, *full* for both, *satyrs* for two dice of the opponents.
@@ -99,8 +93,7 @@ class _Rolled:
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
         """Returns (worth, factor) of the best face that multiplies by 1, and of the best by 3.
 
-        The worth is what the face itself brings, before any multiplication. One pair for each
-        factor that occurs; ``((0, 1),)`` without a face. A mirror counts as any face that may show.
+        A mirror counts as any face that may show.
         """
         best: dict[int, int] = {}
         for face in faces:
@@ -118,10 +111,7 @@ class _Rolled:
         return Fraction(single if kind == "minor" or not sides else _best(sides))
 
     def _average(self, kind: str, aim: Aim) -> Fraction:
-        """Returns an upper bound on the average worth, by ``aim``, of a roll of the present dice.
-
-        ``kind``: *minor* or *full*, see the class. It is 0 if there are no dice.
-        """
+        """Returns an upper bound on the average worth, by ``aim``, of one roll as the dice are."""
         dice = [[self.options((face,), aim) for face in die] for die in self.dice]
         if kind == "minor":
             sums = [sum(_best([side]) for side in die) for die in dice]
@@ -149,11 +139,7 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most worth that one roll of one or two dice brings.
-
-    ``sides``: for each die the faces that may come up, each with its worth and the factor by which
-        it multiplies the other die's (3 for ×3, else 1).
-    """
+    """Returns the most worth that one roll of one or two dice brings."""
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -163,8 +149,6 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 class _Turn:
     """Upper bounds for a turn with two given actions.
 
-    ``feats``: feat id to feat
-    ``rolled``: function from the new faces that may be on the dice to the bounds for a roll
     ``first``, ``second``: id of the feat taken or ``FORGE``, blank for no action
     """
 

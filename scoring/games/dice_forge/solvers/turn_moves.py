@@ -53,17 +53,12 @@ from .turn_state import (
 class Moves:
     """All moves of a last turn; its methods raise ``OutOfTime``.
 
-    ``feats``: feat id to feat
     ``rolling``: true to include the moves that roll dice
     ``moments``: the moments that rolls have led to so far, which ``ends`` names by their index
     """
 
     def __init__(
-        self,
-        standing: TurnStart,
-        feats: Mapping[str, Feat],
-        house: TableRulings,
-        rolling: bool,
+        self, standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings, rolling: bool
     ) -> None:
         self.standing, self.feats, self.house, self.rolling = standing, feats, house, rolling
         self.rolls = Rolls(standing, house)
@@ -216,10 +211,7 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields moves that take a feat with a face, one for each side if rolls may follow.
-
-        ``turn``, ``step``: the moment after the move and its step, but without the face.
-        """
+        """Yields moves that take a feat with a face, one for each side if rolls may follow."""
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -252,10 +244,7 @@ class Moves:
             yield Move(step._replace(die=die + 1), feat.id, step.glory, after._replace(die=die))
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
-        """Yields forging moves: the cheapest faces for Typhon's glory, the best for later rolls.
-
-        Typhon counts the faces forged, so there is a move for each number of faces.
-        """
+        """Yields forging moves: the cheapest faces for Typhon's glory, the best for later rolls."""
         if self.typhon:
             spent = 0
             for number, price in enumerate(self.prices, 1):
@@ -303,8 +292,7 @@ class Moves:
         """Returns the sum of weights and the outcomes of a roll, equal outcomes merged.
 
         Each outcome is its weight (how many of the possible rolls have it) and the moments to
-        choose from, as pairs of their index in ``moments`` and the glory gained. ``turn``: the
-        moment before the roll.
+        choose from, as pairs of their index in ``moments`` and the glory gained.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
@@ -331,11 +319,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll twice (Cerberus token), each with its most glory.
-
-        ``after``: the moment after the roll, nothing taken and the token still held
-        ``ways``: all ways to take the roll
-        """
+        """Returns moments after taking a roll twice (Cerberus token), each with its most glory."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
@@ -354,10 +338,7 @@ class Moves:
         return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll, ships used or not, each with its most glory.
-
-        ``turn``: the moment after the roll, nothing taken. ``ways``: the ways to take the roll.
-        """
+        """Returns moments after taking a roll, ships used or not, each with its most glory."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]

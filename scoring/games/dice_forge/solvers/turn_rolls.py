@@ -45,11 +45,7 @@ class Rolls:
         return self.dice.index((first, second))
 
     def of(self, turn: Moment) -> Outcomes:
-        """Returns the outcomes of the next roll, each as its weight and the ways to take it.
-
-        After the last action only glory counts, and gold that a hammer takes, so many outcomes
-        merge.
-        """
+        """Returns the outcomes of the next roll, each as its weight and the ways to take it."""
         over = turn.phase == OVER
         room = hammer_room(turn.reserve) > 0
         dice = -1 if turn.kind == "satyrs" else turn.dice
@@ -86,8 +82,6 @@ class Rolls:
 
     def _takings(self, roll: Roll, over: bool, room: bool) -> set[Taken]:
         """Returns a roll's results, each as gains in the order in which they are taken.
-
-        ``over``: after the last action. ``room``: a hammer card can still take gold.
 
         If gold may be split between reserve and hammers and carried over, each result is one sum,
         and sums that another one beats may be left out: more of any resource is never worse.

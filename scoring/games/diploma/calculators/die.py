@@ -82,10 +82,7 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Yields a row for each change that one use of a magic card could make to a die.
-
-    ``dice``: faces of the seat's own dice. ``judge``: face of the judgement die.
-    """
+    """Yields a row for each change that one use of a magic card could make to a die."""
     if not seat.count("mana"):
         return
     name = form.catalogue.name

@@ -52,10 +52,7 @@ def _laid(seat: Seat) -> list[str]:
 
 
 def _not_now(form: Position, moment: str, reasons: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Yields a row for each magic card of this moment that a seat cannot use, and why.
-
-    ``moment``: id of the moment. ``reasons``: seat id and card id of the cards that can be used.
-    """
+    """Yields a row for each magic card of this moment that a seat cannot use, and why."""
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):
             facts = form.catalogue[spell].facts

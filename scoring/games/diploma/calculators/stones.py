@@ -36,18 +36,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of a seat's rows that stones can change, as far as they are known.
-
-    ``scored``: seat id to its score. ``seat``: the seat's id.
-    """
+    """Returns the points of a seat's rows that stones can change, as far as they are known."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns the points that one more stone of each colour would add to the best plan.
 
-    ``plan``: that plan. ``seat``: the seat's id. A colour is left out if even with one more stone
-        of it the payment would be impossible.
+    A colour is left out if even with one more stone of it the payment would be impossible.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
@@ -61,10 +57,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Yields a text for each unknown value because of which another plan may be better.
-
-    ``every``: all plans compared, ``chosen`` the best of them.
-    """
+    """Yields a text for each unknown value because of which another plan may be better."""
     placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)

@@ -82,10 +82,7 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
 
 
 def mana_limit(catalogue: Catalogue, title: str | None) -> int:
-    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude.
-
-    ``title``: id of the title that the player has placed, ``None`` without one.
-    """
+    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude."""
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 
@@ -142,9 +139,6 @@ def yields(tool: str | None, used: int) -> str:
 
     >>> yields(None, 0), yields("forceful_extraction", 2), yields("forceful_extraction", 3)
     ('normal', 'tool', 'nothing')
-
-    ``tool``: id of the tool on the slot, ``None`` without one.
-    ``used``: how often it was used.
     """
     if tool is None:
         return "normal"

@@ -23,10 +23,7 @@ OWN_ROWS = (1, 2, 3, 4)
 
 
 class Student:
-    """One seat's sheet, read under its table's rulings (answers to open rules questions).
-
-    ``position``: the table that the seat belongs to.
-    """
+    """One seat's sheet, read under its table's rulings (answers to open rules questions)."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table
@@ -102,8 +99,7 @@ class Student:
     def each(self, entry: str) -> int:
         """Returns the points for one set, circle or leftover set.
 
-        ``entry``: *sets*, *circles* or *leftover_sets*. Raises ``UnknownRule`` if the catalogue
-        entry does not score by number.
+        Raises ``UnknownRule`` if the catalogue entry does not score by number.
         """
         return int(self.catalogue[entry].scores_by("each")["points"])
 
@@ -125,10 +121,7 @@ class Student:
         raise UnknownRule(title)
 
     def title_points(self, title: str, stone: str | None) -> int | None:
-        """Returns the points of a title; ``None`` if unknown.
-
-        ``title``, ``stone``: ids of the title and of the stone on it, ``None`` without a stone.
-        """
+        """Returns the points of a title; ``None`` if unknown."""
         entry = self.catalogue[title]
         if not entry.scores:
             return 0

@@ -81,10 +81,7 @@ class Table:
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if the worth of one of these tiles to the asking seat needs a number not typed yet.
-
-        That is one of ``touches``, ``loop`` and ``chain``.
-        """
+        """True if the worth of one of these tiles to the asker needs a number not typed yet."""
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
@@ -128,10 +125,7 @@ class Table:
         return None if blind or prices.unsaid(tile) else prices.gain(tile)
 
     def most(self, tile: str) -> tuple[int, list[str]]:
-        """Returns the highest known worth of a tile to another seat, and ids of the seats with it.
-
-        The worth is 0 if none is known, and then there are no ids.
-        """
+        """Returns the highest known worth of a tile to another seat, and the seats with it."""
         worths = {
             seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None
         }
@@ -162,11 +156,7 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """Returns a text on the most workers that the asking seat can bid and not lose points.
-
-        ``colour``: the colour in which others have bid already; if empty, each colour that the seat
-            holds is listed.
-        """
+        """Returns a text on the most workers that the asking seat can bid and not lose points."""
         counted, workers = [], self.own_prices.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
             if number := workers.get(each):
@@ -178,11 +168,7 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields a text with the asking seat's final score if it bids one worker more than is good.
-
-        That is one more than the number that ``bids`` names. Yields nothing if ``colour`` is empty
-        (nobody has bid yet) or the seat has too few workers for such a bid.
-        """
+        """Yields a text: the asking seat's final score if it bids one worker more than is good."""
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
             left = self.own_prices.total(frozenset([tile]), colour, n)
@@ -192,11 +178,7 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
-
-        The best ``PAIRS_SHOWN`` of them, by their worth to the asking seat; ``None`` if there is no
-        such pair.
-        """
+        """Returns a block of the answer: pairs of tiles worth more or less together than apart."""
         kinds = self.position.catalogue
         pairs = []
         for one, two in combinations(tiles, 2):
@@ -220,11 +202,7 @@ class Table:
         return Block(say("two-together"), tuple(rows)) if rows else None
 
     def basis(self) -> Block | None:
-        """Returns a block of the answer on why totals here differ from that on the seat's sheet.
-
-        Reasons: blank cells; waiting tiles, which are laid here; tiles whose points are not known;
-        recorded decisions, which are decided anew here. ``None`` if there is none of them.
-        """
+        """Returns a block of the answer on why totals here differ from that on the seat's sheet."""
         seat = self.position.seats[self.seat_id]
         rows = []
         lacks = completeness.missing(self.position)
@@ -242,10 +220,7 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of the answer that lists all that the worths leave out.
-
-        ``more``: further such texts.
-        """
+        """Returns a block of the answer that lists all that the worths leave out."""
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

@@ -34,10 +34,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without the fields for numbers that a map gives.
-
-    ``None``, for the sheet as it is, if the asking seat has no map.
-    """
+    """Returns the form's sheet without the fields for numbers that a map gives."""
     if not form.table.flag("mapped"):
         return None
     counted = (form.sheet.fields[field] for field in ("touches", "loop", "chain"))

@@ -1,7 +1,4 @@
-"""Calculator for the best final score of a seat, over all open decisions at the end of the game.
-
-Two independent solvers must agree on it.
-"""
+"""Calculator for the best final score of a seat, over all open decisions at the end of the game."""
 
 import time
 from dataclasses import replace
@@ -51,8 +48,7 @@ def sketch(position: Position, seat: str) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns what one more of each piece would add, plans with the same score, and the next best.
 
-    Each of these plans scores more on some row than the ones before it. ``plan``: the best plan.
-    ``seconds``: time limit of the search for each further plan.
+    Each of these plans scores more on some row than the ones before it.
     """
     village, recorded_decisions = _open(position, seat)
     solver = SeatSolver(village, recorded_decisions)

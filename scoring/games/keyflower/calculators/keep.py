@@ -30,11 +30,7 @@ def answer(form: Position) -> Answer:
 
 
 def _summary(table: Table, tiles: list[str]) -> Text:
-    """Returns a sentence that names the winter tile with the most worth to this player.
-
-    If others gain more by it, the tile whose worth leads most over that to others is named as well.
-    ``tiles``: ids of the tiles dealt, that with the most worth first.
-    """
+    """Returns a sentence that names the winter tile with the most worth to this player."""
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own_prices.gain(best)
     if not gain:

@@ -46,10 +46,7 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve, with all decisions open but those recorded.
-
-    ``orders``: the transport actions still to be used, in each order that is tried.
-    """
+    """The problem to solve, with all decisions open but those recorded."""
 
     problem: TransportProblem
     orders: Sequence[Sequence[Action]]
@@ -62,7 +59,6 @@ class Question:
     ) -> transport.Transport | None:
         """Returns the best plan over all orders of the actions; ``None`` if there is none.
 
-        ``seconds``: processor time.
         ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
         ``most``: an upper bound on its points, if known.
 
@@ -237,9 +233,7 @@ def _actions(position: Position, village: Village) -> list[Action]:
 
 
 def _moves(
-    problem: TransportProblem,
-    solution: transport.Transport,
-    trip_list: Sequence[Trip | Upgrade],
+    problem: TransportProblem, solution: transport.Transport, trip_list: Sequence[Trip | Upgrade]
 ) -> Iterator[Text]:
     name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]

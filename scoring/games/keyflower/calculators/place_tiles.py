@@ -40,12 +40,7 @@ PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: the best places for all tiles that wait beside the map.
-
-    ``layout``: the tiles that lie on the map already.
-    ``tiles``: ids of the waiting tiles.
-    ``terms``: points for each feature of a layout.
-    """
+    """The problem to solve: the best places for all tiles that wait beside the map."""
 
     village: Village
     layout: Layout
@@ -105,10 +100,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of a seat's rows that depend on where tiles lie.
-
-    ``scored``: breakdown of the score by seat id.
-    """
+    """Returns the points of a seat's rows that depend on where tiles lie."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
 
 

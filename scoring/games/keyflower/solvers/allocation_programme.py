@@ -26,10 +26,7 @@ CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """A seat's sheet with all decisions made, its points, and the proof that no other has more.
-
-    ``certificate``: evidence for the proof, which anybody can check; ``None`` if none was made.
-    """
+    """A seat's sheet with all decisions made, its points, and the proof that no other has more."""
 
     seat: Seat
     worth: Fraction
@@ -72,8 +69,6 @@ class Choices:
 class Stock:
     """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
 
-    ``pool``: loose pieces.
-    ``stored``: goods on each storage tile.
     ``most``: upper bound on the number of each piece, by its id.
     ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
     """
@@ -104,7 +99,6 @@ def best(
 
     ``unlike``: the same seat with other decisions; the allocation must score more than each of them
         on at least one row.
-    ``certify``: also make the certificate.
 
     ``None`` if there is no such allocation. Raises ``NoAnswer`` if time ran out without any.
     """
@@ -122,13 +116,7 @@ def best(
 
 
 def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
-    """Adds the decisions at the end of the game, and the points of all rows, to a model.
-
-    ``choices``: the model, with its variables and points; it is changed.
-    ``village``: the seat with every decision open.
-    ``recorded``: recorded decisions, added as constraints.
-    ``stock``: the pieces that can be given to tiles.
-    """
+    """Adds the decisions at the end of the game, and the points of all rows, to a model."""
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
     choices.points["settled"] = village.other_points()
@@ -232,7 +220,6 @@ def _taker(
     """Adds a tile that takes pieces: variables for the pieces given, and its points.
 
     ``n``: the tile's index in ``Village.takers``.
-    ``most``: upper bound on the number of each piece.
     ``recorded``: pieces recorded on the tile, piece to number; other kinds are open.
     """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
@@ -276,8 +263,6 @@ def _one_kind(
 
     The model chooses the kind. Pieces of other kinds are given only if the player has recorded
     that; they score nothing.
-    ``variables``: number of each piece given. ``most``: upper bounds on them.
-    ``recorded``: pieces recorded on the tile, piece to number.
     """
     chosen: list[Var] = []
     paid: list[Term] = []
@@ -296,11 +281,7 @@ def _one_kind(
 def _full_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
-
-    ``variables``: number of each piece.
-    ``paid``: number of sets or groups that score.
-    """
+    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted."""
     everything = total(list(variables.values()))
     choices.model.constraint("full-bundles", everything == takes.size * paid, tile.id)
     if takes.shape == "sets":
@@ -316,12 +297,7 @@ def _full_bundles(
 def _wasteful_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the sets or groups that score on a tile for which the player has recorded pieces.
-
-    Recorded pieces are kept even if some of them complete no set or group and so score nothing.
-    ``variables``: number of each piece.
-    ``paid``: number of sets or groups that score.
-    """
+    """Constrains the sets or groups that score on a tile with pieces recorded on it."""
     if takes.shape == "groups":
         everything = total(list(variables.values()))
         choices.model.constraint("enough-given", everything >= takes.size * paid, tile.id)
@@ -341,10 +317,7 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each loose piece to one use, and adds the points of leftover goods.
-
-    ``pool``: number of each loose piece.
-    """
+    """Constrains each loose piece to one use, and adds the points of leftover goods."""
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in choices.use.items() if p == piece]
@@ -385,11 +358,7 @@ def _numbers(
 
 
 def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int]]:
-    """Returns for each open row its expression in the model, and its points in ``other``.
-
-    ``other``: the same seat with other decisions; a further plan must score more on one of the
-        rows.
-    """
+    """Returns for each open row its expression in the model, and its points in ``other``."""
     values = []
     for id_, row in choices.rows.items():
         entry = village.catalogue[id_]

@@ -107,8 +107,6 @@ class SeatSolver:
 
         The result is the value of all families of pieces with it, the piece, and the storage tile
         (empty if it counts as a loose piece).
-
-        ``pool``: loose pieces, id to number. ``rates``: points per good on each storage tile.
         """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
@@ -137,7 +135,6 @@ class SeatSolver:
 
         ``pool``: loose pieces, id to number; in the result, goods recorded as taken off storage are
             added.
-        ``rates``: points per good on each storage tile.
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:

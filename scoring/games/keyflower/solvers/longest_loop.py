@@ -40,8 +40,8 @@ def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
 
     ``once``: it must not pass a tile twice either. (If false, it may cross itself on a tile.)
 
-    Both readings are known: ruling ``sea_bastion_loop``. Of several
-    longest routes any may be returned, but always the same for the same roads.
+    Both readings are known: ruling ``sea_bastion_loop``. Of several longest routes always the same
+    is returned for the same roads.
     """
     best: list[Road] = []
     tiles = 0
@@ -152,10 +152,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Visits a tile; returns the lowest visit number reachable from it.
-
-        ``came``: index of the road by which it was reached, -1 for the first tile.
-        """
+        """Visits a tile; returns the lowest visit number reachable from it."""
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:

@@ -155,10 +155,7 @@ def _use(decisions: Recorded, village: Village) -> None:
 
 
 def _within_reach(decisions: Recorded, bare: Village) -> Mapping[str, int]:
-    """Returns the pieces that tiles can get, id to number: loose ones, and goods off storage tiles.
-
-    ``decisions``: those found possible so far. ``bare``: the village with every decision blank.
-    """
+    """Returns the pieces that tiles can get, id to number: loose, or off storage tiles."""
     available = dict.fromkeys(PIECES, 0) | loose(bare.seat)
     for (_, good), number in decisions.release.items():
         available[good] += number

@@ -47,7 +47,6 @@ class Lot:
 
     ``value_unbundled``: the value of one piece that is in no set and no group.
     ``cost``: the value that is lost if a set or a group takes one of them.
-    ``kind``, ``count``: id and number of the pieces.
     ``store``: the storage tile on which they lie, empty for loose ones.
     ``to``: the tile to which a piece in no set or group is given, empty for none.
     """
@@ -78,10 +77,7 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
-
-    ``use``, ``release``: number of pieces given to each tile, and of goods taken off storage tiles.
-    """
+    """Value of one family of pieces (resources, skills or workers), and decisions that reach it."""
 
     value: int
     use: Amounts
@@ -112,8 +108,6 @@ def take_recorded(
 
     Returns the lots that remain, and the goods taken that leave storage tiles; ``None`` if there
     are fewer pieces than recorded.
-    ``reserved``: recorded number by kind.
-    ``kinds``: the kinds of this family.
     """
     missing = {kind: number for kind, number in reserved.items() if kind in kinds}
     rest: list[Lot] = []
@@ -137,8 +131,6 @@ def best_bundles(
 ) -> Share:
     """Returns the best use of a family of pieces, in sets, in groups or outside of both.
 
-    ``sets``, ``group``: the tile that pays for sets, and that which pays for groups.
-    ``released``: goods that leave storage tiles in any case.
     ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number. They
         are not among the lots, and no others of their kinds are given to that tile.
     """
@@ -208,8 +200,6 @@ def _grouped(
 ) -> tuple[int, int]:
     """Returns the value that groups of the cheapest pieces add, and how many pieces they take.
 
-    ``numbers``: for each lot, how many pieces groups may take.
-    ``recorded``: number of pieces that the tile has already.
     Each further group costs at least as much as the one before, so the first without a gain ends
     it.
     """
@@ -236,8 +226,6 @@ def _placed(
 ) -> Iterator[tuple[Lot, int, int]]:
     """Yields each lot with its numbers of pieces in sets and in groups.
 
-    ``in_sets``, ``rest``: for each lot, how many pieces sets take, and how many groups may take.
-    ``number``: how many pieces groups take in all, the first of the ``rest``.
     ``barred``: kinds that the tile of groups takes no more of; their pieces change places with
         others in sets.
     """

@@ -10,10 +10,7 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of each piece of a kind that is given to a tile.
-
-    ``taker``: the tile's index in ``Village.takers``.
-    """
+    """Returns the weight of each piece of a kind that is given to a tile."""
     return 1 + taker + PIECES.index(piece)
 
 

@@ -30,8 +30,6 @@ ELSEWHERE: Place = (1_000, 1_000)
 class Placing:
     """The layout found with all tiles laid, and its proof (optimal, or best found).
 
-    ``points``: those of the whole layout.
-
     If the proof's verdict is *impossible*, the tiles cannot all be laid, and ``layout`` is the old
     one.
     """
@@ -193,8 +191,6 @@ class _Search:
     def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
         """Builds the layout that a touch search found; stores it if it is the best so far.
 
-        ``pieces``: those that the search laid, besides those of ``room.laid``.
-
         Raises ``PlanMismatch`` if it scores less than the search claims.
         """
         names = {piece: iter(names) for piece, names in self.names.items()}
@@ -294,10 +290,7 @@ class _Search:
         return room.base + self.terms.touching * room.touches
 
     def _most(self, room: TouchSearch) -> int:
-        """Returns an upper bound on the points of a touch search, lowered by trying all places.
-
-        It is not lowered further than to the points of the best layout found.
-        """
+        """Returns an upper bound on the points of a touch search, lowered by trying all places."""
         room.solve_open_decisions((self.points - room.base) // self.terms.touching)
         return self._at_most(room)
 
@@ -381,12 +374,7 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a touch search for each way to lay further boats in a row, or none.
-
-        ``laid``: new pieces laid so far. ``rest``: pieces still to be laid.
-        ``place``, ``side``: place of the next boat, and the direction of the row.
-        ``boats``: number of boats in the row before it. ``loop``: points of the closed road.
-        """
+        """Yields a touch search for each way to lay further boats in a row, or none."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
@@ -415,10 +403,7 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places beside tiles with a road towards them: place to those tiles.
-
-    ``ends``: the tiles whose roads count. ``ground``: all tiles that lie there.
-    """
+    """Returns the empty places beside tiles with a road towards them: place to those tiles."""
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

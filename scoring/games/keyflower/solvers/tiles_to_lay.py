@@ -63,10 +63,7 @@ def shape(tile: Tile) -> str:
 
 
 def within(places: Collection[Place], steps: int) -> list[Place]:
-    """Returns the empty places up to ``steps`` away from a laid tile, the nearest first.
-
-    ``places``: those of all laid tiles.
-    """
+    """Returns the empty places up to ``steps`` away from a laid tile, the nearest first."""
     reached: dict[Place, None] = {}
     border: Collection[Place] = places
     for _ in range(steps):

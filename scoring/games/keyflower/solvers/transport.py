@@ -29,7 +29,6 @@ from .village import Village
 class Transport:
     """The plan found: moves in a playable order, the seat's sheet after them, and the proof.
 
-    ``actions``: transport actions in their order of use.
     ``seat``: the sheet with all decisions at the end of the game made.
     ``worth``: points of all its rows, blank numbers as 0.
     """
@@ -56,7 +55,6 @@ def best(
     """Returns the best plan over these orders of the actions; ``None`` if all are excluded.
 
     ``orders``: the same actions in each order to try.
-    ``seconds``: processor time.
     ``every``: ``orders`` has all orders, so that the best plan in them is the best at all.
     ``most``: an upper bound for every order, if known.
 
@@ -95,7 +93,6 @@ class _Search:
     bound. A plan in some order that reaches this bound is proven; for one that scores less, the
     bound is reported.
 
-    ``orders``, ``every``: as in ``best``.
     ``bound``: the lowest upper bound known so far; ``None`` if none is.
     ``incumbent``: the best plan found so far: its order of actions, the model, and its solution.
     """
@@ -188,9 +185,6 @@ class _Search:
 
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
         """Looks for a playable plan that scores as much as a solution without order of actions.
-
-        ``most``: that solution. ``once``: the model that it solves. ``seconds``: processor time, of
-        which each run of the solver gets at most a quarter.
 
         Each order of the actions is tried, first with the solution's goods routes, then with its
         upgrades by any routes. Its moves are reduced to the fewest first, unless it scores no more
@@ -301,8 +295,6 @@ def _replayed(
 ) -> Transport:
     """Returns the plan of a solution, whose moves are replayed under the plain rules as a check.
 
-    ``actions``: in their order of use. ``hauling``: the model that the solution solves.
-
     Raises ``Illegal`` if a move breaks a rule, and ``PlanMismatch`` if the score is proven, but the
     enumeration of the final decisions finds another.
     """
@@ -321,10 +313,7 @@ def _replayed(
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields the moves of a solution in a playable order: goods due first are carried first.
-
-    ``actions``: in their order of use. ``hauling``: the model that the solution solves.
-    """
+    """Yields the moves of a solution in a playable order: goods due first are carried first."""
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

@@ -204,10 +204,6 @@ class TransportProblem:
 class Carried:
     """A village during its last transports: goods, skills and faces after the moves so far.
 
-    ``actions``: the transport actions in their order of use.
-    ``goods``: good id to number, by place. ``skills``: skill id to number.
-    ``faces``: tile id to visible face.
-
     Raises ``Illegal`` if the goods of the problem do not agree with the sheet.
     """
 
@@ -342,11 +338,7 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """Goods of one kind that are carried one after another over the same places, in one action.
-
-    ``action``: index of the action. ``number``: number of goods.
-    ``places``: the route, with both ends.
-    """
+    """Goods of one kind that are carried one after another over the same places, in one action."""
 
     action: int
     good: str

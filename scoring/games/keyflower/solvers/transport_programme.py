@@ -59,7 +59,6 @@ class GoodsRoute:
 class _Power:
     """Number of moves that one stage of the model allows; a stage is one or more transport actions.
 
-    ``upgrades``: number of upgrades in it.
     ``steps``: number of steps of goods available by its end, those of earlier stages included.
     ``most``: an upper bound on ``steps``.
     """
@@ -136,10 +135,7 @@ class TransportModel:
         ]
 
     def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
-        """Constrains upgrades and adds their points: each tile at most once, no excluded set.
-
-        ``tiles_to_upgrade``: if given, exactly these tiles are upgraded, even if they are excluded.
-        """
+        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():
             model.constraint(
@@ -244,10 +240,7 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place, nearest first, each with the number at its start.
-
-        ``reach``: the most steps of a route.
-        """
+        """Yields routes for a good to a place, nearest first, each with the number at its start."""
         ways: list[tuple[tuple[Place, ...], int]] = []
         for start, goods in self._goods_at.items():
             route = self._routes[start].get(place)
@@ -261,9 +254,6 @@ class TransportModel:
 
         Routes off them lead to the nearest tile without storage: goods score the same on all of
         these.
-
-        ``n``: index of the stage, the last one.
-        ``reach``: the most steps of a route.
         """
         laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
@@ -314,12 +304,8 @@ class TransportModel:
                 stored[laid[place].tile] = ends
             else:
                 pool |= {good: total([pool[good], number]) for good, number in ends.items()}
-        allocate(
-            self.choices,
-            village,
-            self._problem.recorded,
-            Stock(pool, stored, here.most, self._once),
-        )
+        left = Stock(pool, stored, here.most, self._once)
+        allocate(self.choices, village, self._problem.recorded, left)
         for tile, flip in self.choices.flip.items():
             if tile in self._once:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
@@ -327,7 +313,7 @@ class TransportModel:
     def _ending(self, place: Place, good: str, number: int) -> Term:
         """Returns the number of goods of a kind on a place at the end, as a term of the model.
 
-        ``number``: those that lie there at first; it is returned itself if no route begins or ends
+        ``number``: those that lie there at first, returned as it is if no route begins or ends
             there.
         """
         leave, come = self._leave[place, good], self._come[place, good]

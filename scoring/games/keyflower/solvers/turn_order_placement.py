@@ -95,10 +95,7 @@ class TouchSearch:
         return fitting(piece.shape, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``.
-
-        Mask *n* is the set of empty places that touch at least *n* turn order tiles.
-        """
+        """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``."""
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
             masks[n] |= masks[n - 1] & adjacent
@@ -109,7 +106,6 @@ class TouchSearch:
         """Returns the number of touches once all turn order tiles lie, and all other pieces do not.
 
         Also returns the masks of empty places that touch at least 0, 1, 2 ... turn order tiles.
-        ``here``: places of the turn order tiles still to be laid.
         """
         lying, touch_masks = self.lying, self.touch_masks
         filled = sum(self.bits[place] for place in here)
@@ -119,11 +115,7 @@ class TouchSearch:
         return lying, [plane & ~filled for plane in touch_masks]
 
     def _gain(self, touch_masks: Sequence[int]) -> int:
-        """Returns an upper bound on the touches that all pieces other than turn order tiles add.
-
-        ``touch_masks``: mask *n* is the set of empty places that touch at least *n* turn order
-            tiles.
-        """
+        """Returns an upper bound on the touches that all pieces other than turn order tiles add."""
         return sum(
             min(len(self.others), (plane & self.fit).bit_count()) for plane in touch_masks[1:]
         )
@@ -240,8 +232,7 @@ class TouchSearch:
     def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
         """Returns ``laid`` with one of ``pieces`` added at a place; ``None`` if impossible.
 
-        If none fits there, all pieces are laid anew in the same places. ``pieces``: the turn order
-        tiles, or all others.
+        If none fits there, all pieces are laid anew in the same places.
         """
         for each in self._one(laid, place, pieces):
             return {**laid, place: each}
@@ -250,11 +241,7 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Returns all these places filled with pieces, turn order tiles first, or ``None``.
-
-        ``laid``: pieces in the first of the places. ``only_turn_order``: true if turn order tiles
-        fill all of them. ``None`` if impossible.
-        """
+        """Returns all these places filled with pieces, turn order tiles first, or ``None``."""
         if len(laid) == len(places):
             return laid
         place = list(places)[len(laid)]
@@ -268,10 +255,7 @@ class TouchSearch:
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, str]]:
-        """Yields each of ``pieces`` not in ``laid`` yet, once for each rotation that fits here.
-
-        With each piece comes its edge letters in that rotation.
-        """
+        """Yields each of ``pieces`` not in ``laid`` yet, once for each rotation that fits here."""
         used = [piece for piece, _ in laid.values()]
         meet = [
             (side, laid[near][1][opposite(side)])

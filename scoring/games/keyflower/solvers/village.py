@@ -174,11 +174,6 @@ class Village:
         return self.seat.has("summer_boats", "boat_2b")
 
     @cached_property
-    def green_wild(self) -> bool:
-        """True if green workers may stand in for others at the Craftsman's Guild."""
-        return self.rulings["craftsmans_guild_green"] == "wild"
-
-    @cached_property
     def purple_passed(self) -> bool:
         """True if the purple worker came to the seat without a bid."""
         return self.seat.choice("purple") == "passed"
@@ -326,10 +321,7 @@ class Village:
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns the points that turning a tile adds: printed on it, and on the boat Keyflower.
-
-        The latter are 0 if the seat does not have that boat.
-        """
+        """Returns the points that turning a tile adds: printed on it, and on the boat Keyflower."""
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -401,7 +393,7 @@ class Village:
         wild = ""
         if set(kinds) <= set(RESOURCES):
             wild = "gold"
-        elif tile.id == "craftsmans_guild" and self.green_wild:
+        elif tile.id == "craftsmans_guild" and self.rulings["craftsmans_guild_green"] == "wild":
             wild = "green"
         return Intake("sets", kinds, len(kinds), wild)
 

@@ -37,7 +37,6 @@ def turn_order(seat: Seat, catalogue: Catalogue) -> list[str]:
 class MapLayout:
     """The layout on a seat's map, with at most one tile in a place.
 
-    ``layout``: the tiles by place. ``places``: the place of each tile.
     ``waiting``: ids of tiles owned but not on the map.
     ``covered``: ids of tiles in a place already taken, each with the tile that lies there.
     """

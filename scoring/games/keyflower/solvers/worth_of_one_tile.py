@@ -27,8 +27,7 @@ MOST = 8
 """Most waiting tiles of a village that counts as mapped."""
 
 FEW = 2
-"""Up to this many waiting tiles are laid anew with each tile won; more are laid once, beforehand.
-"""
+"""Up to this many waiting tiles are laid anew with each tile won; more are laid once, before."""
 
 SECONDS = 0.4
 """Processor time for one search, in seconds; most searches need a hundredth of it."""
@@ -100,7 +99,6 @@ class LaidVillage:
     def _best(self, tiles: Sequence[str], terms: village_from_map.Terms) -> tuple[Layout, int]:
         """Returns the best layout with these tiles and its points; cached.
 
-        ``tiles``: ids of those to lay. ``terms``: points for each feature of a layout.
         Tiles that do not fit, or for which time runs out, are left out.
         """
         key = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
@@ -159,11 +157,7 @@ class Prices:
         return self._village.seat
 
     def _total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the seat's best final score with these tiles and without ``paid`` workers.
-
-        ``tiles``: ids of the tiles added to those that the seat owns. ``colour``: the workers'
-            colour.
-        """
+        """Returns the seat's best final score with these tiles and without ``paid`` workers."""
         deadline.check()
         village = self._village.holding(self.holding(tiles, colour, paid))
         return SeatSolver(village, Recorded()).best() + self.laid(tiles)
@@ -171,8 +165,7 @@ class Prices:
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
         """Returns the points that the layout of the seat's map scores with these tiles added.
 
-        They are part of the result of ``total``. ``tiles``: ids of further tiles, laid where they
-        score most. 0 if the seat has no map.
+        They are part of the result of ``total``; 0 if the seat has no map.
         """
         return self.ground.paid(tiles) if self.ground else 0
 
@@ -224,10 +217,7 @@ class Prices:
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour that the seat can bid for a tile and lose no points.
-
-        At most as many as it holds.
-        """
+        """Returns the most workers of a colour that the seat can bid for a tile without loss."""
         without, with_it = self.total(), frozenset([tile])
         numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
         # every further worker paid can only lower the total

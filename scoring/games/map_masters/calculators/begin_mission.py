@@ -57,8 +57,7 @@ def _begun(
 ) -> Iterator[tuple[str, Value | None]]:
     """Yields the path and value of each cell to enter in the sheet when a mission begins.
 
-    ``entry``: the mission. ``seats``: ids of all players. ``dealt``: cards dealt to each.
-    ``left``: cards left in the deck. A value of ``None`` empties the cell.
+    A value of ``None`` empties the cell.
     """
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):

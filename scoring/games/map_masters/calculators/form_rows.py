@@ -28,8 +28,7 @@ def of_objectives(
 ) -> tuple[Row, ...]:
     """Returns a row for each of the twelve objectives, with its points for these circled icons.
 
-    ``circled``: icon id to number. ``primary``, ``secondary``: ids of the round's objectives, if
-    chosen; they are marked and come first, then those with most points.
+    The round's objectives, if chosen, are marked and come first, then those with most points.
     """
     worth_of = paths.worth(catalogue, circled)
     most = max(worth_of.values())

@@ -57,10 +57,7 @@ def answer(form: Position) -> Answer:
     route, proof = best_route(catalogue, seat, laid, primary, SEARCH_SECONDS)
     value = Row(say("worth-on-average"), form_rows.tenths(route.value), say("worth-on-average-how"))
     worth = form_rows.of_objectives(catalogue, route.circled, primary, None)
-    blocks = (
-        Block(say("the-path"), (value,)),
-        Block(say("all-objectives"), worth, folded=True),
-    )
+    blocks = (Block(say("the-path"), (value,)), Block(say("all-objectives"), worth, folded=True))
     written: Changes = {seat.path("dungeon"): typed}
     applies = [Apply(say("keep-description"), written)]
     number = table.choice("round")

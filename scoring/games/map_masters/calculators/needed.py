@@ -22,8 +22,6 @@ from ..texts import say
 def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     """Plans the fewest further points with which a seat surely ends at ``place`` or better.
 
-    ``place``: 1 for first, and so on. ``seconds``: not used; the caller limits the time.
-
     The first step lists what to gain, with as much as possible from primary objectives; further
     steps name other ways. In the plan's state these amounts are entered as expected from later
     rounds, and for the rivals the escapes and time bonuses that make it hardest. *Impossible* in
@@ -51,8 +49,7 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns the points that one more primary point, coin and so on would add to the total now.
 
-    They are in ``one_more``, by column of the score: for a primary point, a secondary point, a time
-    bonus, an escape and a coin. Empty in co-op, and once the game is over.
+    In ``one_more``, by column of the score. Empty in co-op, and once the game is over.
     """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()

@@ -84,11 +84,7 @@ def _summary(
     recycle: int,
     scissors: int,
 ) -> Text:
-    """Returns the sentence that names the cards to keep for the next round and the cards to cut.
-
-    ``listed``: the signs of each card's icons. ``now``, ``later``: worth by icon id, in the next
-    round and in those after it. ``recycle``, ``scissors``: numbers of these icons circled.
-    """
+    """Returns the sentence that names the cards to keep for the next round and the cards to cut."""
     best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed
     recycled = best[: recycle or (0 if scissors else 1)]

@@ -124,11 +124,7 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """Returns the block on the cards on offer worth most for the coins left after the purchase.
-
-    ``offers``: the cards as typed, such as ``3 kL; 5 MMc``. ``primary``: id of the round's primary
-    objective, empty if not known.
-    """
+    """Returns the block on the cards on offer worth most for the coins left after the purchase."""
     title, listed = say("best-buy"), icon_values.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))

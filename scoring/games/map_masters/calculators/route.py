@@ -19,8 +19,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Plans the path worth most in the round after the last one that the seat has recorded.
 
     The plan's state has the path entered in that round. *Impossible* in co-op, and without a
-    readable description of the dungeon and a primary objective of the round. ``seconds``: time
-    limit of the search.
+    readable description of the dungeon and a primary objective of the round.
     """
     player, catalogue = position.seats[seat], position.catalogue
     if mission.played(position):
@@ -80,8 +79,6 @@ def _walked(seat: Seat, number: int, path: str) -> Seat:
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     """Returns the worth of the planned path in points: the number that this planner maximises.
-
-    ``scored``: breakdowns by seat id.
 
     Read from the score's last row for a round's primary objective: that row's points, plus
     the average worth of the circled icons while objectives are unknown, plus that of an escape.

@@ -42,11 +42,7 @@ Reason = Literal[
 
 
 class UnreadableDescription(ValueError):
-    """Raised for a description that cannot be read.
-
-    Holds the statement at fault, the reason, and in ``what`` the misplaced sign; empty for all
-    other reasons.
-    """
+    """Raised for a description that cannot be read; ``what``: a misplaced sign, else empty."""
 
     def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
         super().__init__(f"{statement}: {reason}")
@@ -151,8 +147,7 @@ def read(text: str) -> Dungeon:
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
     """Checks that only stairs join the two levels, and that no pit is in the basement.
 
-    ``ends``, ``signs``: the passage's two places and its icons. ``statement``: its text, for the
-    error. Raises ``UnreadableDescription``.
+    Raises ``UnreadableDescription``.
     """
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
@@ -219,10 +214,7 @@ class _Search:
         return worth + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns an upper bound on what a line can still gain, as if it could go everywhere.
-
-        ``used``: passages used, one bit each by index. ``seen``: names of places entered.
-        """
+        """Returns an upper bound on what a line can still gain, as if it could go everywhere."""
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
@@ -243,7 +235,6 @@ class _Search:
         """Follows a passage until an item is missing or its end is reached; tries falls at pits.
 
         ``way``: index of the passage, and the end to start from, 0 or 1.
-        ``value``, ``tokens``: worth and signs of the line so far.
         """
         n, side = way
         passage = self.dungeon.passages[n]
@@ -288,7 +279,6 @@ class _Search:
         """Enters the place ``name``; the line ends at a crossing passed before or without swords.
 
         ``by``: the opening that leads in, as 2 × index of its passage + end; -1 by a fall or jump.
-        ``value``, ``tokens``: worth and signs of the line so far.
         ``landing``: true for a jump's landing on the magic circle there.
         """
         place = self.dungeon.places[name]
@@ -346,10 +336,7 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after leaving a place; ``None`` if lines inside a room would cross.
-
-        ``out``: the opening, as 2 × index of its passage + end (0 or 1).
-        """
+        """Returns the state after leaving a place; ``None`` if lines inside a room would cross."""
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -410,10 +397,7 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does.
-
-    ``fairies``, ``books``: substitutes at hand, item id to number. Fairies are used first.
-    """
+    """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does."""
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

@@ -62,10 +62,6 @@ class Basket:
     def refused(self, coins: int, in_hand: int, sold: Mapping[str, int]) -> list[str]:
         """Returns the ids of the rule entries that forbid it; empty if it is allowed.
 
-        ``coins``: coins at hand.
-        ``in_hand``: cards already in the building area for this round.
-        ``sold``: fairies that players have bought already, fairy id to number.
-
         The number of spellbooks forbids nothing, as a third one may replace one of two.
         """
         rules = []

@@ -39,7 +39,6 @@ class Amounts(NamedTuple):
 class Rival:
     """Another seat with all that it expects already gained, except escapes and time bonuses.
 
-    ``seat``: its id.
     ``total``: its points without any escape bonus.
     ``tie``: its value where totals are equal, from the secondary column.
     ``ticks``, ``more_ticks``: escapes so far, and the most that it can add.
@@ -127,7 +126,6 @@ class Needs:
 
         A way is the further amounts to gain. Minimal: no other way needs less of one amount and no
         more of any. Sorted so that the first relies least on anything but primary points.
-        ``place``: 1 for first, and so on.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
@@ -148,12 +146,7 @@ class Needs:
         return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the further amounts of one column of the score that are worth trying.
-
-        ``part``: one of ``COLUMNS`` but the primary. For secondary points and coins, 0 and those
-        that add a final point or improve a tie-break. For escapes and time bonuses, every number up
-        to the limit.
-        """
+        """Returns the further amounts of one column of the score that are worth trying."""
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)
@@ -173,8 +166,7 @@ class Needs:
     def _after(self, way: Amounts) -> tuple[int, int, int]:
         """Returns total and tie-break once the seat has gained ``way``, and time bonuses left.
 
-        ``way``: its further amounts. The total is without any escape bonus, which depends on the
-        rivals, too. The tie-break is the seat's value where totals are equal.
+        The total is without any escape bonus, which depends on the rivals, too.
         """
         column = self.have.secondary + way.secondary
         total = self.have.primary + way.primary + self.pad.halved(column)
@@ -183,10 +175,7 @@ class Needs:
         return total, self.pad.tie_value(column), self.races_left - way.time_bonus
 
     def least_primary(self, place: int, way: Amounts) -> int:
-        """Returns the fewest primary points that a sure ``place`` needs besides ``way``.
-
-        ``way``: further amounts that the seat gains. 0 if they are enough, or for the last place.
-        """
+        """Returns the fewest primary points that a sure ``place`` needs besides ``way``."""
         if place > len(self.rivals):
             return 0
         total, tie, races = self._after(way)
@@ -195,9 +184,7 @@ class Needs:
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
 
-        It is without the seat's escape bonus, which depends on the rivals, too. ``escape``: this
-        seat's further escapes. ``tie``: its value where totals are equal. ``races``: time bonuses
-        left for the rivals.
+        It is without the seat's escape bonus, which depends on the rivals, too.
         """
         return max(
             self._requirement(place, theirs, tie, races) - mine
@@ -221,11 +208,7 @@ class Needs:
         return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses.
-
-        ``theirs``: points of each rival's escape bonus. ``tie``: this seat's value where totals are
-        equal. ``races``: time bonuses left for the rivals.
-        """
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses."""
         value = self.pad.race_value
         edges = sorted(
             {
@@ -247,12 +230,8 @@ class Needs:
     ) -> tuple[int, ...] | None:
         """Returns how many time bonuses each rival must win for ``place`` of them to end ahead.
 
-        ``total``, ``tie``: this seat's points, and its value where totals are equal.
-        ``theirs``: the rivals' escape bonuses.
-        ``races``: time bonuses left for all rivals together; ``None`` is returned if they do not
-            suffice.
-
-        A rival is ahead with more points, or with equal points and a higher value.
+        ``None`` if the time bonuses left for all rivals together do not suffice. A rival is ahead
+        with more points, or with equal points and a higher value.
         """
         value, costs = self.pad.race_value, []
         for n, (rival, bonus) in enumerate(zip(self.rivals, theirs, strict=True)):

@@ -117,8 +117,6 @@ class Walk:
     ``circled``: icon id to number, icons before a ``fault`` included.
     ``unspent``: items that were circled and not struck out, item id to number.
     ``escaped``: it ends with the escape sign and has no fault.
-    ``fault``: its first illegal step; ``None`` for a legal path.
-    ``doubts``: oddities that are no fault.
     """
 
     text: str
@@ -215,10 +213,7 @@ def per_icon(objective: Entry) -> tuple[str, int]:
 
 
 def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
-    """Returns the points of each objective for these circled icons, by objective id, not halved.
-
-    ``circled``: icon id to number.
-    """
+    """Returns the points of each objective for these circled icons, by objective id, not halved."""
     points_of = {}
     for entry in catalogue.of_kind("objective"):
         icon, each = per_icon(entry)
@@ -238,10 +233,7 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``.
-
-    ``line``: state before the sign. ``suffix``: ``'`` or ``*`` typed after it, or empty.
-    """
+    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``."""
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:
@@ -261,11 +253,7 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters.
-
-    ``rest``: the path after the room's opening bracket, as returned by ``_tokens``; it begins with
-        the room's monsters.
-    """
+    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters."""
     monsters = []
     for _, sign, suffix in rest:
         if sign != "M":
@@ -339,7 +327,6 @@ def _find(line: _Line, sign: str) -> None:
 def _pit(line: _Line, sign: str, suffix: str) -> None:
     """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
 
-    ``suffix``: ``'`` if a fairy pays for crossing, ``*`` if a spellbook does, empty for a rope.
     Raises ``_Illegal``.
     """
     if line.level == "basement":

@@ -25,11 +25,7 @@ PARTS = ("primary", "secondary", "first", "escaped", "path")
 
 
 def of_round(part: str, number: int) -> str:
-    """Returns the id of a round's field, such as its primary points, or of the round's section.
-
-    >>> of_round("primary", 6)
-    'primary_6'
-    """
+    """Returns the id of a round's field, such as its primary points, or of the round's section."""
     return f"{part}_{number}"
 
 
@@ -67,11 +63,7 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def objectives(table: Seat, number: int) -> dict[str, str | None]:
-    """Returns cells to fill a form about round ``number`` with, by field id of the form.
-
-    They are the round's number, and the ids of the two objectives that the table chose for it;
-    ``None`` for one not chosen.
-    """
+    """Returns cells to fill a form about round ``number`` with, by field id of the form."""
     parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
     return {"round": str(number), **parts}
 
@@ -158,17 +150,13 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective that the table chose for round ``n``; ``None`` if none.
-
-        ``part``: ``primary`` or ``secondary``. Rounds are numbered from 1.
-        """
+        """Returns the id of the objective chosen for a round, from 1; ``None`` if there is none."""
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
         """Returns a seat's primary or secondary points of a round; ``None`` if nothing is recorded.
 
-        ``part``: ``primary`` or ``secondary``. ``n``: number of the round, from 1. A number entered
-        takes precedence over a typed path.
+        A number entered takes precedence over a typed path.
         """
         entered = seat.number(of_round(part, n))
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
@@ -192,8 +180,6 @@ class Pad:
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
         """True if a seat still has to enter its points of one column for a round that is over.
-
-        ``part``: the column, ``primary`` or ``secondary``. ``n``: number of the round.
 
         A round is over once any seat has recorded something in it, or in a later one. A seat that
         has entered expected amounts owes only rounds that it has played itself.
@@ -287,10 +273,7 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the numbers of a seat's rounds that may still change.
-
-        These are the rounds whose box *the rest: none* is not ticked on its sheet.
-        """
+        """Returns the numbers of a seat's rounds whose box *the rest: none* is not ticked."""
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:
@@ -305,10 +288,7 @@ class Pad:
         )
 
     def escape_bonuses(self, seat: Seat) -> Sequence[int]:
-        """Returns the points of every escape bonus that a seat may end with, the lowest first.
-
-        There are several if rivals may still enter more escapes.
-        """
+        """Returns the points of every escape bonus that a seat may end with, the lowest first."""
         mine = self.ticks(seat)
         possible: set[tuple[int, ...]] = {()}
         for other in self.position:
@@ -331,11 +311,7 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``.
-
-        They are the sum beside the primary column, and beside each round's two fields what its
-        path scores there.
-        """
+        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``."""
         figures = {"primary": str(self.column(seat, "primary"))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):

@@ -205,12 +205,7 @@ class BidForm:
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns a text on the coins that a bid leaves in the pouch, and on their trade if any.
-
-        ``player``: index in ``seats``.
-        ``way``: the bids.
-        ``stock``: coins in the treasure, value to count.
-        """
+        """Returns a text on the coins that a bid leaves in the pouch, and on their trade if any."""
         if way.pair is None:
             coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
@@ -255,9 +250,6 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns how many of each coin a player has in the form, by id of the coin.
-
-    If none is entered, these are the starting coins.
-    """
+    """Returns how many of each coin a player has in the form, by id of the coin."""
     coins = {coin: n for coin, n in seat.tally("coins").items() if n}
     return coins or {f"coin_{value}": 1 for value in STARTING}

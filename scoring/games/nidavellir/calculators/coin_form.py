@@ -79,10 +79,7 @@ class Money:
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns the text of an answer with a remark on how many coins are not entered, if any.
-
-        ``summary``: the text, of an answer that depends on all of the player's coins.
-        """
+        """Returns the text of an answer with a remark on how many coins are not entered, if any."""
         table, seat = self.form.table_position, self.seat.id
         most = areas(table)[seat].purse if table and seat in table.seats else len(STARTING)
         if not 0 < len(self.coins) < most:
@@ -149,11 +146,7 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill the form with, by field id.
-
-    They are the number of players, and the coins on all the table's sheets as gone from the
-    treasure.
-    """
+    """Returns cells to fill the form with: players, and coins on all sheets as gone."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -165,11 +158,7 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill the form with, by field id.
-
-    They are the seat's coins and bids, the step of its valkyrie Svafa, ``None`` without her, and
-    whether it has the hero Jarika.
-    """
+    """Returns cells to fill the form with: a seat's coins and bids, Svafa's step, Jarika."""
     step = seat.face("valkyries", "svafa")
     return {
         "coins": seat.tally("coins"),

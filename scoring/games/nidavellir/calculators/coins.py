@@ -51,10 +51,7 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every way to change coins of the kind ``what``, each as one change or two in order.
-
-    ``what``: ``TRADE``, ``POUCH`` or a key of ``RAISES``.
-    """
+    """Yields every way to change coins of the kind ``what``, each as one change or two in order."""
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:

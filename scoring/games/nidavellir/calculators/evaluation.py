@@ -44,10 +44,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on the ranks that a seat lacks to win a distinction.
-
-    ``ranks``: number of ranks in its class, by seat id.
-    """
+    """Returns the text on the ranks that a seat lacks to win a distinction."""
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)
     if needed:

@@ -45,11 +45,8 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-bids"))
     blocks = [Block(each.tavern.name, tuple(_rows(form, each))) for each in resolved]
     blocks.append(Block(say("gems-afterwards"), tuple(_after(form, gems, resolved[-1].after))))
-    return Answer(
-        _summary(form, resolved, gems),
-        tuple(blocks),
-        tuple(_applies(form, resolved, gems)),
-    )
+    summary, applies = _summary(form, resolved, gems), tuple(_applies(form, resolved, gems))
+    return Answer(summary, tuple(blocks), applies)
 
 
 def placed(form: Position, seat: str, place: int | None) -> Text:
@@ -63,10 +60,7 @@ def in_order(form: Position, seats: Sequence[str]) -> Text:
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields the result of the bids at each tavern that has any, in the taverns' order.
-
-    ``gems``: gem number by seat id, before the first tavern.
-    """
+    """Yields the result of the bids at each tavern that has any, in the taverns' order."""
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:

@@ -49,11 +49,8 @@ def answer(form: Position) -> Answer:
         rows = tuple(other_row(money, way, best) for way in others)
         blocks.append(Block(say("other-orders"), rows, folded=True, others=True))
     apply = coins_apply(money, best)
-    return Answer(
-        money.so_far(summary),
-        tuple(blocks),
-        (apply,) if apply and len(coins) == len(money.changeable) else (),
-    )
+    applies = (apply,) if apply and len(coins) == len(money.changeable) else ()
+    return Answer(money.so_far(summary), tuple(blocks), applies)
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:

@@ -32,10 +32,7 @@ def without_ranks(form: Position) -> Sequence[str]:
 
 
 def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -> Text:
-    """Returns the answer's text, followed by the names of the seats whose ranks are missing.
-
-    ``missing``: ids of these seats.
-    """
+    """Returns the answer's text, followed by the names of the seats whose ranks are missing."""
     who = tuple(form.name(seat) for seat in missing)
     return say("ranks-lacking", said=summary, who=say.listed(who)) if who else summary
 
@@ -63,9 +60,8 @@ def answer(form: Position) -> Answer:
         Block(form.name(seat), tuple(_rows(form, lines, seat in stopped)))
         for seat, lines in lines_by_seat.items()
     )
-    summary = _summary(
-        form, {seat: lines for seat, lines in lines_by_seat.items() if seat not in stopped}
-    )
+    recruiting = {seat: lines for seat, lines in lines_by_seat.items() if seat not in stopped}
+    summary = _summary(form, recruiting)
     return Answer(without_the_missing(form, missing, summary), blocks)
 
 

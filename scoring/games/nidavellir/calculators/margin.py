@@ -14,10 +14,7 @@ from ..solvers.placements import build, rival_best
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns a seat's known points less those of its best rival, if it has any.
-
-    ``breakdowns``: by seat id.
-    """
+    """Returns a seat's known points less those of its best rival, if it has any."""
     others = [b.known for name, b in breakdowns.items() if name != seat]
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
@@ -26,7 +23,6 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the most points ahead of the best rival.
 
     It may forgo points of its own if that takes a rival's warrior majority bonus away.
-    ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
     choices = build(request.area, request.rivals)

@@ -41,7 +41,6 @@ OTHERS_SHOWN = 26
 class Option:
     """One option that a seat may take, such as recruiting a hero.
 
-    ``name``: the option in words
     ``seat``: the seat's cells after taking it
     ``note``: remark on effects that those cells do not show
     ``at_most``: true if the option also costs a card, which its points do not take into account
@@ -187,8 +186,6 @@ def best_of(
 ) -> Callable[[Position, str, float], Plan]:
     """Returns the planner that finds the best of the options that ``options`` yields for a seat.
 
-    The planner takes a table, the id of a seat, and a time limit in seconds.
-
     The last steps of its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most.
     The plan never takes an option that is not ``for_sure``; the ranking lists those too.
     """
@@ -220,10 +217,7 @@ def best_of(
 
 
 def bound_among(placed: Iterable[Placements]) -> Fraction | None:
-    """Returns the highest of their bounds, in points; ``None`` if one of them has none.
-
-    A bound is a number of points that no placements of that kind can exceed.
-    """
+    """Returns the highest of their bounds, in points; ``None`` if one of them has none."""
     bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None

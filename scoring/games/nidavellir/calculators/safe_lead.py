@@ -134,31 +134,27 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
     form, said = age.form, {"kind": age.name(kind), "name": age.form.name(leader.id)}
     surely, help_ = age.least(leader, kind), say.listed(age.help_of(leader, kind))
     kept, shared = surely + len(age.help_of(leader, kind)), int(age.number == LAST_AGE)
+    enough = kept + shared
     rows = [Row(said["name"], number(kept), say("lead-with", what=help_) if help_ else EMPTY)]
     past, bounded, most = [], not missing, 0
     for rival in (seat for seat in form if seat is not leader):
         if rival.id in missing:
             rows.append(Row(form.name(rival.id), how=say("no-ranks-yet")))
             continue
-        reached, steps = age.best(rival, kind, kept + shared)
+        reached, steps = age.best(rival, kind, enough)
         cards, how = age.besides(rival, kind), say.listed(map(age.in_words, steps))
-        if reached >= kept + shared:
+        if reached >= enough:
             past.append(form.name(rival.id))
         else:
             if cards:
-                reached = max(reached, age.best(rival, kind, kept + shared, cards).most)
-            bounded &= reached < kept + shared
+                reached = max(reached, age.best(rival, kind, enough, cards).most)
+            bounded &= reached < enough
             how = say("lead-draws-level") if shared and reached == kept else EMPTY
-            if reached >= kept + shared:
+            if reached >= enough:
                 how = say("lead-open-by", what=say.listed(map(form.catalogue.name, cards)))
         most = max(most, reached)
-        rows.append(
-            Row(
-                form.name(rival.id),
-                say("ranks-or-more" if reached >= kept + shared else "at-most-ranks", n=reached),
-                how,
-            )
-        )
+        value = say("ranks-or-more" if reached >= enough else "at-most-ranks", n=reached)
+        rows.append(Row(form.name(rival.id), value, how))
     if past:
         verdict = say("lead-may-fall", who=say.listed(past), **said)
     elif not bounded:
@@ -265,10 +261,7 @@ class Age:
         return reach(own, self.rest(loose is None), kind, enough, more)
 
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
-        """Returns the cards that may help a player, but are not followed one by one.
-
-        With the most ranks that each may bring by itself.
-        """
+        """Returns cards that may help a player but are not followed, with each one's most ranks."""
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
         if self.visits:
             cards += self.camp("artifact")

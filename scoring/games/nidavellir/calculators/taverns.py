@@ -17,14 +17,7 @@ from scoring.solving import zero_sum
 from scoring.text.localised import joined
 
 from ..solvers.gems import gem_held
-from ..solvers.taverns import (
-    Bids,
-    Coin,
-    MultiplayerBids,
-    Outlook,
-    TwoPlayerBids,
-    keeping,
-)
+from ..solvers.taverns import Bids, Coin, MultiplayerBids, Outlook, TwoPlayerBids, keeping
 from ..texts import say
 from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
@@ -49,10 +42,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet, with worths to enter only for the cards that lie at the taverns.
-
-    While no card is entered, they are for ``PLAIN_CARDS``.
-    """
+    """Returns the form's sheet, with worths to enter only for the cards that lie at the taverns."""
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
     worth = form.sheet.fields["worth"]
     groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)
@@ -69,12 +59,9 @@ def answer(form: Position) -> Answer:
     if summary is None:
         result = _two_players(request) if len(request.seats) == PAIR else _multiplayer(request)
         if lacking := tuple(request.lacking()):
+            summary = say("not-all-entered", said=result.summary, what=say.listed(lacking))
             proof = result.proof and result.proof.provisional()
-            result = replace(
-                result,
-                summary=say("not-all-entered", said=result.summary, what=say.listed(lacking)),
-                proof=proof,
-            )
+            result = replace(result, summary=summary, proof=proof)
         return replace(result, blocks=(*result.blocks, *request.worths()))
     return Answer(summary, tuple(request.worths()))
 
@@ -115,10 +102,7 @@ type MixedBids = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
-    """Returns the bids that the mixed strategy may draw, each with its probability.
-
-    The most frequent are first. ``probabilities``: of all bids in ``ways``, in the same order.
-    """
+    """Returns the bids that the mixed strategy may draw, with probabilities, likeliest first."""
     played = [(way, share) for way, share in zip(ways, probabilities, strict=True) if share]
     return sorted(played, key=lambda pair: -pair[1])
 
@@ -147,10 +131,7 @@ def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
 def _fixed_bid(
     request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
 ) -> Block:
-    """Returns the block on the best bid for a player who does not want to draw by chance.
-
-    ``payoffs``: margin for each pair of bids. ``solution``: the mixed strategy, to compare with.
-    """
+    """Returns the block on the best bid for a player who does not want to draw by chance."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(solution.least - least))
@@ -165,11 +146,7 @@ def _reply(
     solution: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the block on the best reply to a rival who always bids certain coins.
-
-    ``habit``: these coins, tavern index to value. ``payoffs``: margin for each pair of bids.
-    ``solution``: the mixed strategy, to compare with.
-    """
+    """Returns the block on the best reply to a rival who always bids certain coins."""
     rival = request.name(request.seats[1])
     likely = keeping(bids.ways[1], habit)
     there = [n for n, way in enumerate(bids.ways[1]) if way in likely]
@@ -203,35 +180,22 @@ def _multiplayer(request: BidForm) -> Answer:
         key=lambda pair: (-pair[1].mean, -pair[1].least),
     )
     best, bound = ranked[0], max(outlook.high for _, outlook in ranked)
-    summary = say(
-        "best-reply",
-        bids=request.bids(best[0]),
-        worth=points(best[1].mean),
-        bound=points(bound),
-    )
+    worth, most = points(best[1].mean), points(bound)
+    summary = say("best-reply", bids=request.bids(best[0]), worth=worth, bound=most)
     rows = [_ranked(request, pair, best[1], stock) for pair in ranked[: OTHER_BIDS_LISTED + 1]]
-    return Answer(
-        summary,
-        (
-            Block(say("your-bids"), (rows[0],)),
-            Block(say("next-best-bids"), tuple(rows[1:]), others=True),
-        ),
-    )
+    others = Block(say("next-best-bids"), tuple(rows[1:]), others=True)
+    return Answer(summary, (Block(say("your-bids"), (rows[0],)), others))
 
 
 def _ranked(
     request: BidForm, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
 ) -> Row:
     way, outlook = pair
-    parts = [
-        request.pouch(0, way, stock),
-        say("from-to", least=outlook.least, most=outlook.most),
-    ]
+    parts = [request.pouch(0, way, stock), say("from-to", least=outlook.least, most=outlook.most)]
     if outlook.low != outlook.high:
         parts.append(say("if-gems-move", low=points(outlook.low), high=points(outlook.high)))
     if outlook is not best:
         less = best.mean - outlook.mean
         parts.append(say("costs-points", n=plain(less)) if less else say("as-good"))
-    return Row(
-        request.bids(way), points(outlook.mean), joined(filter(bool, parts), say("semicolon"))
-    )
+    how = joined(filter(bool, parts), say("semicolon"))
+    return Row(request.bids(way), points(outlook.mean), how)

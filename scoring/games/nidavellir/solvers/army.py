@@ -51,11 +51,9 @@ class Card:
     """A card in a column, with the value of each of its ranks.
 
     ``id``: the id by which a discard names it; equal cards share it
-    ``column``: id of the column's class
     ``values``: value of each rank, 0 for a rank without a number
     ``loose``: true if the card may be the one discarded for the artifact Brísingamens
     ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column
-    ``mercenary``: true for a mercenary
     """
 
     id: str
@@ -73,10 +71,7 @@ def classes_of(mercenary: Entry) -> tuple[str, str]:
 
 
 def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
-    """Returns the value of each of a card's ranks in a class's column; empty if it has none there.
-
-    A rank without a number is a 0.
-    """
+    """Returns the value of each of a card's ranks in a class's column; 0 without a number."""
     for scores in entry.scores:
         if scores.rule == "values" and scores["of"] == column:
             return tuple(scores["values"])
@@ -106,8 +101,7 @@ def step_of(face: str) -> int:
 def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     """Returns the number of a valkyrie's step after she moved, at most to the end of her track.
 
-    A valkyrie past the end of her track stays there. ``face``: id of her step now. ``steps``:
-    number of steps that she moves.
+    A valkyrie past the end of her track stays there.
     """
     now = step_of(face)
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
@@ -128,16 +122,12 @@ def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
 class PlayerArea:
     """Everything that one player owns (columns, cards, coins), under the table's rulings.
 
-    Rulings are the table's answers to open rules questions.
+    ``only_seat_entered``: true if nothing is entered about any other player's warriors.
     """
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
     ) -> None:
-        """Reads a seat's cells.
-
-        ``only_seat_entered``: true if nothing is entered about any other player's warriors.
-        """
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.only_seat_entered = only_seat_entered
 
@@ -403,10 +393,7 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``.
-
-        ``rule``: name of the rule. ``key``: name of the number in it, such as its points.
-        """
+        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``."""
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:

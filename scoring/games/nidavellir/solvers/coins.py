@@ -36,8 +36,6 @@ class Change:
 def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> dict[int, int]:
     """Returns the coins left in the treasure if the players have these coins: value to count.
 
-    ``stock``: the treasure at the start, value to count. ``purses``: coin values of each player.
-
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
     {5: 1, 6: 1}
 
@@ -82,7 +80,6 @@ def trade(
     (Change(target=9, given=5, taken=9, kept=4), 12)
 
     With the hero Jarika the target is 2 higher; with the hero Zolkur the smaller coin is given.
-    ``pair``: values of the two coins. ``treasure``: value to count.
     """
     low, high = sorted(pair)
     target = low + high + (2 if jarika else 0)
@@ -104,8 +101,6 @@ def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool 
 
 def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
     """Returns the treasure after a change: without the new coin, with the one given back.
-
-    ``treasure``, and what is returned: coin value to count.
 
     >>> after({8: 1, 9: 1}, Change(9, 7, 9))
     {8: 1, 7: 1}
@@ -149,8 +144,7 @@ def raise_pouch(
     >>> [(change.given, change.taken) for change in best]
     [(7, 10), (9, 12)]
 
-    Each way is the two raises in order. ``pair``: values of the two coins. ``treasure``: value to
-    count.
+    Each way is the two raises in order.
 
     The power of the animal Vidofnir & Vedrfölnir; best means most points gained. With an exchange
     coin in the pouch the other coin is raised by 5 instead: ``raise_coin``.

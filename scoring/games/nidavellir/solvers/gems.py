@@ -27,8 +27,6 @@ def gem_number(gem: str | None) -> int:
 def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
     """Returns the players in the order of choice at a tavern: highest coin first, then highest gem.
 
-    ``bids``: value of each player's coin there. ``gems``: number of each player's gem.
-
     >>> bid_order({"a": 5, "b": 7, "c": 5}, {"a": 3, "b": 4, "c": 5})
     ['b', 'c', 'a']
     """
@@ -36,10 +34,7 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
 
 def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
-    """Returns groups of players with equal bids, highest bid first, each in order of choice.
-
-    ``bids``: value of each player's coin. ``gems``: number of each player's gem.
-    """
+    """Returns groups of players with equal bids, highest bid first, each in order of choice."""
     groups: dict[int, list[str]] = {}
     for player in bid_order(bids, gems):
         groups.setdefault(bids[player], []).append(player)
@@ -48,8 +43,6 @@ def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
 
 def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int]:
     """Returns all gems after a tavern: in each tie highest and lowest swap, and so on inwards.
-
-    ``bids``: value of each player's coin there. ``gems``: number of each player's gem before.
 
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 4, "b": 5, "c": 3})
     {'a': 4, 'b': 3, 'c': 5}
@@ -70,8 +63,6 @@ def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int
 
 def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
     """Returns the players in enlisting order: most waiting mercenaries, then the higher gem.
-
-    ``waiting``: number of each player's waiting mercenaries. ``gems``: number of each one's gem.
 
     >>> first_to_enlist({"a": 1, "b": 2, "c": 2, "d": 0}, {"a": 5, "b": 3, "c": 4, "d": 2})
     ['c', 'b', 'a']

@@ -172,10 +172,7 @@ class PlanRequest:
         return [(row, scored[id_]) for id_, row in choices.rows.items()]
 
     def one_by_one(self) -> int:
-        """Returns the seat's points if it places its cards one by one, each where it adds most.
-
-        That takes longer than the best placements.
-        """
+        """Returns the seat's points if it places its cards one by one, each where it adds most."""
         area = self.area
 
         def now(seat: Seat) -> int:

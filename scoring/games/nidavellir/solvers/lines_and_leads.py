@@ -12,7 +12,6 @@ BOXES = ("thingvellir", "idavoll")
 class Lines:
     """A player's complete lines (one rank of each class) and the heroes that they bring.
 
-    ``lines``: number of complete lines
     ``due``: number of heroes to recruit now
     ``missing``: ranks needed until the next hero, by class
     """
@@ -33,10 +32,9 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
     0
 
     ``ranks``: class to number of ranks; must have every class, also those with 0 (the examples have
-    fewer, to be short). ``missing``: class to the ranks that it lacks until the next line that
-    brings a hero. ``heroes``: number of heroes recruited, without the one that the giant Thrivaldi
-    brought. ``megingjord``: true for the owner of that artifact, who recruits no more heroes. A
-    hero recruited may complete another line: call this again afterwards.
+    fewer, to be short). ``heroes``: number recruited, without the one that the giant Thrivaldi
+    brought. ``megingjord``: true for its owner, who recruits no more heroes. A hero recruited may
+    complete another line: call this again afterwards.
     """
     lines = min(ranks.values())
     due = 0 if megingjord else max(0, lines - heroes)
@@ -48,8 +46,6 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
 def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
     """Returns the ranks that a player lacks to have more than anybody else; 0 for the sole leader.
 
-    ``ranks``: each player's number of ranks in one class, by player.
-
     >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
     [1, 1, 3]
     """
@@ -60,8 +56,6 @@ def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
 def leader(ranks: Mapping[str, int]) -> str | None:
     """Returns the only player with the most ranks; ``None`` in a tie, which wins no distinction.
 
-    ``ranks``: each player's number of ranks in one class, by player.
-
     >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
     ('a', None)
     """
@@ -69,10 +63,7 @@ def leader(ranks: Mapping[str, int]) -> str | None:
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the ids of the expansions in play; older tables name them in the cell ``expansions``.
-
-    ``table``: the cells of the table's own sheet, field id to value.
-    """
+    """Returns the expansions in play by id; older tables name them in the cell ``expansions``."""
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 

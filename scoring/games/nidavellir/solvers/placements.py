@@ -96,11 +96,7 @@ class Choices:
         return joins
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
-        """Adds the constraint that exactly one variable is 1: that of the recorded class, if any.
-
-        ``name``: the card that the class is chosen for. ``switches``: class to variable.
-        ``recorded``: the class that the sheet says; ``None`` if it is open.
-        """
+        """Adds the constraint that one variable is 1: that of the class on the sheet, if any."""
         self.model.constraint("one-class", total(list(switches.values())) == 1, name)
         if recorded:
             self.model.constraint("as-recorded", switches[recorded] == 1, name, recorded)
@@ -313,10 +309,7 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Adds a binary variable for each possible number of ranks in a column; returns them by number.
-
-    Only the variable of the column's own number is 1. ``kind``: the column's class.
-    """
+    """Adds a binary variable for each number of ranks that a column may have; only its own is 1."""
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
     reached = total([n * switch for n, switch in has.items()])
@@ -325,10 +318,7 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks.
-
-    ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
-    """
+    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks."""
     needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
     leads = choices.model.binary("leads_in_warriors")
     column = choices.columns["warrior"]

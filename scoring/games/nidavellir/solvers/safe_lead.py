@@ -244,10 +244,7 @@ class _Search:
         return state.cards[own] - state.away + gained
 
     def _ceiling(self, state: _State, most: int) -> int:
-        """Returns ranks that no more heroes exceed: each line costs what its other columns lack.
-
-        ``most``: the result of ``_most``.
-        """
+        """Returns ranks that no more heroes exceed: each line costs what its other columns lack."""
         own, found = self.kind, most
         gains = sorted((self.brings[hero] for hero in state.display), reverse=True)
         fills = sorted((self.fills[hero] for hero in state.display), reverse=True)

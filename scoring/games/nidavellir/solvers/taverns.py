@@ -147,10 +147,7 @@ class TwoPlayerBids:
         return worth + self._traded(tuple(traders))
 
     def _trade(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """Returns the first player's margin in points from trades made in order.
-
-        ``traders``: for each trade the player, 0 or 1, and the values of their two pouch coins.
-        """
+        """Returns the first player's margin in points from trades made in order."""
         worth, treasure = 0, self.treasure
         for player, pair in traders:
             change = self.bidders[player].traded(pair, treasure)
@@ -188,11 +185,6 @@ class MultiplayerBids:
         likely: Sequence[Sequence[Bids]],
         cards: Sequence[Sequence[Worths]],
     ) -> None:
-        """Takes all bidders, the possible bids of each but the first, and the cards at each tavern.
-
-        ``likely``: a list of bids for each bidder but the first.
-        ``cards``: for each tavern, each card's worth to every player.
-        """
         self.gems = [bidder.gem for bidder in bidders]
         self.cards = cards
         self.coins = [
