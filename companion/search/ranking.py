@@ -26,7 +26,7 @@ from .text_tables import RARITY, ngram_statistics, tables
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""
-WORDS, NAMED, ALL = 46.0, 28.0, 8.0
+WORDS, NAMED, ALL = 46.0, 28.0, 4.0
 FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
 """Points that an entry's score gets for what it shares with the query.
 

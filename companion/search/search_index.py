@@ -333,7 +333,7 @@ def _checksum(items: Iterable[IndexItem]) -> str:
     return checksum.hexdigest()
 
 
-def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
+def _frozen[K, T](table: Mapping[K, Iterable[T]]) -> dict[K, tuple[T, ...]]:
     return {key: tuple(of) for key, of in table.items()}
 
 
