@@ -115,8 +115,9 @@ class SheetPoints:
 
     @property
     def whole(self) -> bool:
-        """True if no section lacks anything that a finished sheet must have."""
-        return all(each.done for each in self.steps if each.asks)
+        """True if a finished sheet must have something, and no section lacks any of it."""
+        asked = [each.done for each in self.steps if each.asks]
+        return bool(asked) and all(asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from companion.templatetags.words import say
 from scoring import game as find_game
 from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
+from scoring.model import drawn_cells
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
 from scoring.model.players import players
@@ -285,7 +286,7 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     marked = phases.has_progress(state)
-    if not marked and result.entered:
+    if not marked and result.entered and drawn_cells.entered_besides(game.sheet, state):
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from .cells import CellPath, Option, is_set
 from .lots import FIRST, LOTS, Draw, Urn, read, written
 from .plan import State
+from .sheet import Sheet
 from .sheet_fields import SheetFields
 from .validation import Value
 
@@ -111,3 +112,14 @@ def changes(
     cleared = {path: None for path, value in before.items() if value and now.get(path) == value}
     lots = {CellPath.to("play", LOTS, draw.id): written(drawn)}
     return lots | cleared | entered(draw, sheet, state, drawn)
+
+
+def entered_besides(sheet: Sheet, state: State) -> bool:
+    """True if anything is entered for a seat that no draw in force has filled in."""
+    drawn = {
+        path: None
+        for draw in sheet.phases.draws
+        for path in entered(draw, sheet, state, read(recorded(state, draw)))
+    }
+    position = sheet.position(sheet.put(state, drawn))
+    return any(sheet.anything(position, seat) for seat in sheet.seats(state))

@@ -1,5 +1,5 @@
 """Whole worked examples: each section on one screen, on the smallest phone too, the pad never over
-its cell, and the scores one tap away from wherever one is.
+its cell, two digits whole, and the scores one tap away from wherever one is.
 """
 
 import pytest
@@ -26,6 +26,15 @@ COVERED = """() => {
     return found;
 }"""
 """Numbers that the pad, or what stands above, lies over while they are typed."""
+ELLIPTED = """() => [...document.querySelectorAll(".now .num[data-pad]")].filter(el => {
+    if (el.offsetParent === null || el.dataset.max < 10) return false;
+    const typed = el.value;
+    el.value = Math.min(el.dataset.max, 88);
+    const ellipted = el.scrollWidth > el.clientWidth;
+    el.value = typed;
+    return ellipted;
+}).map(el => el.name)"""
+"""Numbers of two digits that would not be seen whole."""
 
 
 def turned(page):
@@ -48,6 +57,10 @@ def high(page):
 
 def covered(page):
     return [name for _ in turned(page) for name in page.evaluate(COVERED)]
+
+
+def ellipted(page):
+    return [name for _ in turned(page) for name in page.evaluate(ELLIPTED)]
 
 
 def cut(page):
@@ -75,6 +88,7 @@ def test_a_whole_seat(page, slug):
             page.wait_for_selector("#sheet .part.now")
             assert cut(page) == []
             assert covered(page) == []
+            assert ellipted(page) == []
             assert size is SMALL or high(page) == {}
 
 

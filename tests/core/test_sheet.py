@@ -684,10 +684,18 @@ def test_where_nothing_of_a_seat_matters_the_tables_cells_are_every_seats(
 ) -> None:
     cat = Field("cat", EMPTY, "flag", Cell("flag"))
     section = Section("own", EMPTY, (cat,), when=when, unless=unless)
-    sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
-    position = sheet.position(sheet.read({"seats": {"p1": {}}, "table": table}))
-    assert completeness.matters(position, section) is matters
-    assert sheet.anything(position, "p1") is (bool(table) and not matters)
+    shared = [replace(each, settings=False) for each in toy.sheet.table]
+    for sections, counts in (
+        ([section], not matters),
+        ([replace(section, tracked=True)], True),
+        ([], True),
+    ):
+        sheet = Sheet(toy.catalogue, sections, shared)
+        position = sheet.position(sheet.read({"seats": {"p1": {}}, "table": table}))
+        assert completeness.matters(position, section) is matters
+        assert sheet.anything(position, "p1") is (bool(table) and counts)
+        set_up = Sheet(toy.catalogue, sections, toy.sheet.table)
+        assert not set_up.anything(set_up.position(position.state), "p1")
 
 
 @pytest.mark.parametrize(
