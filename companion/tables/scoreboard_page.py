@@ -222,7 +222,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     all_visible = len(open_seats) == len(listed_seats)
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
-    listed_parts = parts(result, order)
+    listed_parts = parts(result, [seat for seat in order if seat in result.entered])
     bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
     position, doubted = game.sheet.position(state), doubts(game, state)
     owners = players(game.sheet, state)

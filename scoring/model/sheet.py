@@ -173,8 +173,9 @@ class Sheet(SheetReader):
     def anything(self, position: Position, seat: str) -> bool:
         """True if anything is entered for this seat; until then it is neither ranked nor planned.
 
-        A name or a colour does not count. If only sections of the whole table matter for the score,
-        as in a game that is won together, the table's cells (not its settings) count for every seat.
+        A name or a colour does not count. If only sections of the whole table matter for the
+        score, as in a game that is won together, the table's cells count for every seat, except
+        its settings.
         """
         known = position.seats[seat].cells.keys() & self.fields.keys()
         if any(position.seats[seat].filled(field) for field in known - _NAMES):
