@@ -210,6 +210,12 @@ class SheetPage:
         return [self.player] if self.access.tracked else self.players
 
     @property
+    def blank_player(self) -> PlayerView | None:
+        """On a pad that shows one player at a time: another for whom nothing is entered yet."""
+        others = () if self.access.tracked or self.here else self.players
+        return next((each for each in others if each.blank and each is not self.player), None)
+
+    @property
     def arranged(self) -> bool:
         """True if the points shown include decisions that the best plan takes for the player."""
         return bool(self.plan and self.plan.steps)

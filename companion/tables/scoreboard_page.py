@@ -286,7 +286,11 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     marked = phases.has_progress(state)
-    if not marked and result.entered and drawn_cells.entered_besides(game.sheet, state):
+    if (
+        not marked
+        and result.entered
+        and drawn_cells.entered_besides(game.sheet, phases.draws, state)
+    ):
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()

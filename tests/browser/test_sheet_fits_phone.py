@@ -5,7 +5,7 @@ its cell, two digits whole, and the scores one tap away from wherever one is.
 import pytest
 from playwright.sync_api import expect
 
-from companion.tables import new_table
+from companion.tables import ledger, new_table
 from scoring import game, games
 from tests.bench.time_of_each_tap import example
 from tests.browser.conftest import PHONE
@@ -167,6 +167,26 @@ def test_what_a_board_asks_first_is_drawn_and_named(page):
     for head in page.locator(".now .head__pick").all():
         expect(head.locator("svg")).to_be_visible()
         expect(head.locator(".side__name")).to_be_visible()
+
+
+def test_a_choice_without_a_drawing_is_seen_at_once_and_what_waits_for_another_section_says_so(
+    page,
+):
+    sheet = blank_table(page, "map_masters", 2)
+    ledger.write(sheet.split("/")[2], None, "p1", {"table/coop": True}, 1, "coop")
+    page.goto(sheet)
+    mission = page.locator('label:has([name="table/mission"])')
+    mission.tap()
+    page.locator('.face[data-face="mission_3"]').tap()
+    expect(mission.locator("[data-shown]")).to_have_text("Mission 3")
+    waiting = page.locator("#part-table-goals .part__empty")
+    page.locator('#steps > a[href="#part-table-goals"]').tap()
+    expect(waiting).to_be_visible()
+    page.locator('#steps > a[href="#part-table-groups"]').tap()
+    page.locator('label:has([name="table/groups/green"])').tap()
+    page.locator('#steps > a[href="#part-table-goals"]').tap()
+    expect(page.locator('[name="table/asked/green/coin"]')).to_be_visible()
+    expect(waiting).to_be_hidden()
 
 
 @pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)

@@ -81,6 +81,16 @@ def test_a_table_that_only_drew_is_still_in_its_set_up(slug, what, entered):
     assert "Counting points" in board()
 
 
+def test_choosing_a_mission_is_a_step_of_the_set_up_and_no_points():
+    host, table = page_of("map_masters", "Aki", "Mika", **{"table/coop": "1"})
+    sent = {"table/mission": "mission_2", "base": 1, "form": "m"}
+    trigger = {"HX-Request": "true", "HX-Trigger-Name": "table/mission"}
+    assert host.post(f"/table/{table.key}/sheet/p1/", sent, headers=trigger).status_code == 200
+    assert now(table).state["table"]["mission"] == "mission_2"
+    board = host.get(f"/table/{table.key}/").content.decode()
+    assert "Counting points" not in board
+
+
 def test_the_set_up_page_leads_back_to_the_table(host, table):
     back = re.search(r'<a class="bar__back"\s+href="([^"]*)"', page(host, table))
     assert back[1] == f"/table/{table.key}/"
