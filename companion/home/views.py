@@ -60,14 +60,17 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _was_a_group(listed: dict[str, Any]) -> bool:
-    """True for a finished table with several players that this phone may open again."""
+    """True for a finished table with several players that this phone may play again.
+
+    If another phone has opened the re-match, that is played until it is finished.
+    """
     who = listed.get("who")
     return bool(
         who
         and listed["finished"]
         and who.role != "spectator"
         and len(listed["names"]) > 1
-        and who.table.next_id is None
+        and (who.table.next is None or not who.table.next.finished)
     )
 
 
@@ -80,7 +83,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     if not phone:
         return []
     mine = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
-    mine = mine.select_related("table").order_by("-table__changed", "pk")
+    mine = mine.select_related("table__next").order_by("-table__changed", "pk")
     by_table = {who.table_id: who for who in reversed(mine[: 2 * SHOWN])}
     sat = list(by_table.values())[: -SHOWN - 1 : -1]
     listed = []

@@ -226,8 +226,8 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
 def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     """Returns headline, note (may be empty) and margin, 0 unless the first two totals are exact.
 
-    A seat has won once no other can pass it, despite open points. If no seat can be first though
-    all totals are known, the game has one outcome for all: the headline is the ranking's reason.
+    A seat has won once no other can pass it, despite open points. If no seat can be first, the
+    game has one outcome for all: the headline is the ranking's reason.
     ``everybody``: the seats with any entry, in the order of the ranking.
     """
     if not everybody:
@@ -236,11 +236,10 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
         alone = everybody[0]
         return alone.reason or say("won-alone", who=alone.name, points=alone.total), EMPTY, 0
     first = [each for each in everybody if each.worst == 1]
-    lacking = [each for each in everybody if each.breakdown.partial]
-    if not first and not lacking:
-        return everybody[0].reason, EMPTY, 0
-    waits = _waits(everybody, lacking)
     could = [each for each in everybody if each.best == 1 and each not in first]
+    if not first and not could:
+        return everybody[0].reason, EMPTY, 0
+    waits = _waits(everybody, [each for each in everybody if each.breakdown.partial])
     if not first:
         who = say.listed((each.name for each in could), last="comma-last")
         return say("won-between", who=who), waits, 0

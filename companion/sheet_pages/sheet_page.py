@@ -116,8 +116,9 @@ class SheetPoints:
 
     @property
     def whole(self) -> bool:
-        """True if no section lacks anything that a finished sheet must have."""
-        return all(each.done for each in self.steps if each.asks)
+        """True if a finished sheet must have something, and no section lacks any of it."""
+        asked = [each.done for each in self.steps if each.asks]
+        return bool(asked) and all(asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +245,12 @@ class SheetPage:
     def named(self) -> list[PlayerView]:
         """The players named on this page: at a table only its own, on a pad all."""
         return [self.player] if self.access.tracked else self.players
+
+    @property
+    def blank_player(self) -> PlayerView | None:
+        """On a pad that shows one player at a time: another for whom nothing is entered yet."""
+        others = () if self.access.tracked or self.here else self.players
+        return next((each for each in others if each.blank and each is not self.player), None)
 
     @property
     def arranged(self) -> bool:

@@ -36,6 +36,7 @@ from companion.tables.seat_contents import own_pieces
 from companion.templatetags.words import say
 from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
+from scoring.model import drawn_cells
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
 from scoring.model.players import players
@@ -219,7 +220,7 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
     all_visible = len(open_seats) == len(listed_seats)
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
-    listed_parts = parts(result, order)
+    listed_parts = parts(result, [seat for seat in order if seat in result.entered])
     bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
     position, doubted = game.sheet.position(state), doubts(game, state)
     owners = players(game.sheet, state)
@@ -290,7 +291,11 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     marked = phases.has_progress(state)
-    if not marked and result.entered:
+    if (
+        not marked
+        and result.entered
+        and drawn_cells.entered_besides(game.sheet, phases.draws, state)
+    ):
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()

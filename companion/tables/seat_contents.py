@@ -38,7 +38,8 @@ def own_pieces(
             cells = dict(leaves(field.id, held[field.id])) if field.id in held else {}
             for rows in field.paths() if cells else ():
                 value = cells.get("/".join(rows))
-                ids = (*reversed(rows), str(value)) if value else ()
+                stack = (field.piece,) if field.entered_by == "stack" else ()
+                ids = (str(value), *reversed(rows), *stack) if value else ()
                 piece = next((id_ for id_ in ids if game_templates.piece(game.slug, id_, True)), "")
                 if piece:
                     name = game.catalogue[piece].name if piece in game.catalogue else field.label

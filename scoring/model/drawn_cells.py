@@ -1,11 +1,11 @@
 """Draws at a table: what its urns hold, and the cells of the sheet that a draw fills in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .cells import CellPath, Option, is_set
 from .lots import FIRST, LOTS, Draw, Urn, read, written
 from .plan import State
-from .sheet_fields import SheetFields
+from .sheet_fields import NONE, SheetFields
 from .validation import Value
 
 
@@ -108,3 +108,16 @@ def changes(
     cleared = {path: None for path, value in before.items() if value and now.get(path) == value}
     lots = {CellPath.to("play", LOTS, draw.id): written(drawn)}
     return lots | cleared | entered(draw, sheet, state, drawn)
+
+
+def entered_besides(sheet: SheetFields, draws: Iterable[Draw], state: State) -> bool:
+    """True if a cell that may score is entered for a seat that no draw in force has filled in."""
+    seats, drawn = sheet.seats(state), set[str]()
+    for draw in draws:
+        drawn |= entered(draw, sheet, state, read(recorded(state, draw))).keys()
+    scoring = (section.fields for section in sheet.sections if not section.tracked)
+    fields = {NONE, *(field.id for each in scoring for field in each)}
+    return any(
+        path.holder in seats and path.field in fields and path not in drawn
+        for path in sheet.cells(state)
+    )

@@ -165,14 +165,18 @@ class Sheet(SheetReader):
     def anything(self, position: Position, seat: str) -> bool:
         """True if anything is entered for this seat; until then it is neither ranked nor planned.
 
-        A name or a colour does not count. If only sections of the whole table matter, as in a game
-        that is won together, the table's cells count for every seat.
+        A name or a colour does not count. If only sections of the whole table matter for the
+        score, as in a game that is won together, the table's cells count for every seat, except
+        its settings.
         """
         known = position.seats[seat].cells.keys() & self.fields.keys()
         if any(position.seats[seat].filled(field) for field in known - _NAMES):
             return True
-        own = any(completeness.matters(position, section) for section in self.sections)
-        return not own and any(position.table.filled(field) for field in self.table_fields)
+        scoring = (section for section in self.sections if not section.tracked)
+        if any(completeness.matters(position, section) for section in scoring):
+            return False
+        played = (section for section in self.table if not section.settings)
+        return any(position.table.filled(each.id) for section in played for each in section.fields)
 
     def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
         held = [(seat, set(seat.picked(field.id))) for seat in position]

@@ -547,7 +547,8 @@ const settled = back => {
 };
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
-  const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
+  const nodes = el.value && button ? button.querySelectorAll("svg, span") : [];
+  const copies = [...nodes].map(node => node.cloneNode(true));
   if (button || !el.value) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 on("change taken", "[data-faces]", face);

@@ -1,11 +1,11 @@
 """Whole worked examples: each section on one screen, on the smallest phone too, the pad never over
-its cell, and the scores one tap away from wherever one is.
+its cell, two digits whole, and the scores one tap away from wherever one is.
 """
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.tables import new_table
+from companion.tables import ledger, new_table
 from scoring import game, games
 from tests.bench.time_of_each_tap import example
 from tests.browser.conftest import PHONE
@@ -15,6 +15,15 @@ from tests.browser.test_entry_speed import SCREEN, SMALL
 
 COVERED = script("sheet_fits_phone.covered")
 """Numbers that the pad, or what stands above, lies over while they are typed."""
+ELLIPTED = """() => [...document.querySelectorAll(".now .num[data-pad]")].filter(el => {
+    if (el.offsetParent === null || el.dataset.max < 10) return false;
+    const typed = el.value;
+    el.value = Math.min(el.dataset.max, 88);
+    const ellipted = el.scrollWidth > el.clientWidth;
+    el.value = typed;
+    return ellipted;
+}).map(el => el.name)"""
+"""Numbers of two digits that would not be seen whole."""
 
 
 def turned(page):
@@ -37,6 +46,10 @@ def high(page):
 
 def covered(page):
     return [name for _ in turned(page) for name in page.evaluate(COVERED)]
+
+
+def ellipted(page):
+    return [name for _ in turned(page) for name in page.evaluate(ELLIPTED)]
 
 
 def cut(page):
@@ -64,6 +77,7 @@ def test_a_whole_seat(page, slug):
             page.wait_for_selector("#sheet .part.now")
             assert cut(page) == []
             assert covered(page) == []
+            assert ellipted(page) == []
             assert size is SMALL or high(page) == {}
 
 
@@ -142,6 +156,26 @@ def test_what_a_board_asks_first_is_drawn_and_named(page):
     for head in page.locator(".now .head__pick").all():
         expect(head.locator("svg")).to_be_visible()
         expect(head.locator(".side__name")).to_be_visible()
+
+
+def test_a_choice_without_a_drawing_is_seen_at_once_and_what_waits_for_another_section_says_so(
+    page,
+):
+    sheet = blank_table(page, "map_masters", 2)
+    ledger.write(sheet.split("/")[2], None, "p1", {"table/coop": True}, 1, "coop")
+    page.goto(sheet)
+    mission = page.locator('label:has([name="table/mission"])')
+    mission.tap()
+    page.locator('.face[data-face="mission_3"]').tap()
+    expect(mission.locator("[data-shown]")).to_have_text("Mission 3")
+    waiting = page.locator("#part-table-goals .part__empty")
+    page.locator('#steps > a[href="#part-table-goals"]').tap()
+    expect(waiting).to_be_visible()
+    page.locator('#steps > a[href="#part-table-groups"]').tap()
+    page.locator('label:has([name="table/groups/green"])').tap()
+    page.locator('#steps > a[href="#part-table-goals"]').tap()
+    expect(page.locator('[name="table/asked/green/coin"]')).to_be_visible()
+    expect(waiting).to_be_hidden()
 
 
 @pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)

@@ -453,10 +453,18 @@ def test_where_nothing_of_a_seat_matters_the_tables_cells_are_every_seats(
     cat = Field("cat", EMPTY, "flag", Cell("flag"))
     limits = {key: row[key] for key in ("when", "unless") if key in row}
     section = Section("own", EMPTY, (cat,), **limits)
-    sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
-    position = sheet.position(sheet.read(raw_of(row)))
-    assert completeness.matters(position, section) is row["so"]
-    assert sheet.anything(position, "p1") is ("table" in row and not row["so"])
+    shared = [replace(each, settings=False) for each in toy.sheet.table]
+    for sections, counts in (
+        ([section], not row["so"]),
+        ([replace(section, tracked=True)], True),
+        ([], True),
+    ):
+        sheet = Sheet(toy.catalogue, sections, shared)
+        position = sheet.position(sheet.read(raw_of(row)))
+        assert completeness.matters(position, section) is row["so"]
+        assert sheet.anything(position, "p1") is ("table" in row and counts)
+        set_up = Sheet(toy.catalogue, sections, toy.sheet.table)
+        assert not set_up.anything(set_up.position(position.state), "p1")
 
 
 @rows(__file__, "strange")

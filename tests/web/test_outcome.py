@@ -27,6 +27,22 @@ def ended(slug: str, name: str) -> Outcome:
     return outcome(found, state, evaluation.scored(found, state))
 
 
+@pytest.mark.parametrize(
+    ("name", "headline"),
+    [
+        ("coop_won", "Shared victory: Aki, Ben"),
+        ("coop_lost", "the mission is lost"),
+        ("coop_under_way", "the mission is under way"),
+    ],
+)
+def test_a_mission_that_is_entered_for_the_whole_table_ends_the_same_for_all(name, headline):
+    found, two = game("map_masters"), {"p1": {"name": "Aki"}, "p2": {"name": "Ben"}}
+    state = found.sheet.read({**examples(found.slug)[name].state, "seats": two})
+    end = outcome(found, state, evaluation.scored(found, state))
+    assert end.headline.en == headline
+    assert all(each.entered for each in end.everybody)
+
+
 def every_end() -> list[Any]:
     return [
         pytest.param(slug, name, id=f"{slug}-{name}")

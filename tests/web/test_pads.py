@@ -38,6 +38,18 @@ def text(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
+def test_the_end_of_a_sheet_leads_to_a_player_who_has_none_before_it_leads_to_the_result(
+    client, pad
+):
+    def end():
+        found = re.search(r'value="(\w+)"\s+data-end', client.get(pad).content.decode())
+        return found[1]
+
+    assert end() == "p2"
+    cell(client, pad.replace("/p1/", "/p2/"), "p2/resources/wood", "1")
+    assert end() == "result"
+
+
 def test_a_poll_without_news_is_one_query_of_one_column(client, pad, django_assert_num_queries):
     """An own change brings the version that it made, so that the next poll finds no news."""
 

@@ -206,6 +206,11 @@ def page_of(slug: str, *names: str, **more: str) -> tuple[Client, Table]:
     return host, Table.objects.get()
 
 
+def test_a_sheet_of_which_nothing_is_asked_is_not_called_entered():
+    host, table = page_of("map_masters", "Aki", "Mika", **{"table/coop": "1"})
+    assert "All entered" not in host.get(f"/table/{table.key}/sheet/p1/").content.decode()
+
+
 def test_calculators_that_matter_now_come_first_and_once():
     host, table = page_of("dice_forge", "Aki", "Mika")
     listed = f"/table/{table.key}/calculators/"

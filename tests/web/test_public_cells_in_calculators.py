@@ -48,7 +48,8 @@ def test_a_seat_behind_its_screen_shows_what_lies_open_and_nothing_else():
     rival = joined(table, "p2")
     host.post(f"/table/{table.key}/seat", {"seat": "p1"})
     address = f"/table/{table.key}/open/p2/"
-    assert address in host.get(f"/table/{table.key}/").content.decode()
+    # from its row, and from its figure at the drawn table
+    assert host.get(f"/table/{table.key}/").content.decode().count(f'href="{address}"') == 2
 
     def seen(phone):
         return tight(phone.get(address).content.decode()).partition("<main")[2]

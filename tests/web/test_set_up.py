@@ -13,7 +13,7 @@ from scoring import game
 from scoring.model import lots
 from tests.page_text import tight
 from tests.web.test_phases_and_timers import page_of
-from tests.web.test_tables import joined, now, opened
+from tests.web.test_tables import cell, joined, now, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +74,44 @@ def test_homes_are_drawn_entered_shown_to_all_and_undone_as_one_change(host, tab
     table.refresh_from_db()
     assert "first" not in table.state.get("play", {})
     assert not any(cells.get("village") for cells in table.state["seats"].values())
+
+
+@pytest.mark.parametrize(
+    ("slug", "what", "entered"),
+    [
+        ("keyflower", "homes", "p1/resources/gold"),
+        ("nidavellir", "gems", "p1/hunters"),
+        ("dice_forge", "first", "p1/glory"),
+    ],
+)
+def test_a_table_that_only_drew_is_still_in_its_set_up(slug, what, entered):
+    host, table = page_of(slug, "Aki", "Mika")
+    draw(host, table, what)
+    assert table.state["seats"]["p1"].keys() - {"name", "colour"}
+    step = game(slug).sheet.phases.phases[0].steps[0].text.en
+
+    def board():
+        return unescape(tight(host.get(f"/table/{table.key}/").content.decode()))
+
+    assert step in board()
+    assert "Counting points" not in board()
+    cell(host, table, entered, "3")
+    assert "Counting points" in board()
+
+
+def test_choosing_a_mission_is_a_step_of_the_set_up_and_no_points():
+    host, table = page_of("map_masters", "Aki", "Mika", **{"table/coop": "1"})
+    sent = {"table/mission": "mission_2", "base": 1, "form": "m"}
+    trigger = {"HX-Request": "true", "HX-Trigger-Name": "table/mission"}
+    assert host.post(f"/table/{table.key}/sheet/p1/", sent, headers=trigger).status_code == 200
+    assert now(table).state["table"]["mission"] == "mission_2"
+    board = host.get(f"/table/{table.key}/").content.decode()
+    assert "Counting points" not in board
+
+
+def test_the_set_up_page_leads_back_to_the_table(host, table):
+    back = re.search(r'<a class="bar__back"\s+href="([^"]*)"', page(host, table))
+    assert back[1] == f"/table/{table.key}/"
 
 
 def test_the_log_shows_the_beginning_of_a_phones_number_and_unfolds_it(host, table):

@@ -33,6 +33,23 @@ def test_a_finished_or_forgotten_table_is_among_the_recent_ones(host, table):
         assert page.index(f'href="/table/{table.key}/"') > page.index('id="recent"')
 
 
+def test_a_re_match_that_another_phone_opened_is_the_next_game_on_the_start_page(
+    host, table, guest
+):
+    Table.objects.filter(key=table.key).update(finished=timezone.now())
+    assert "Play again" in text(host.get("/"))
+    guest.post(f"/table/{table.key}/again")
+    assert "Play again" not in text(host.get("/"))
+    assert "Go to the next game" in text(host.get("/"))
+    seated = host.post(f"/table/{table.key}/again", follow=True)
+    again = Table.objects.exclude(key=table.key).get()
+    assert seated.redirect_chain[-1][0] == f"/table/{again.key}/"
+    assert "Set-up" in text(host.get("/"))
+    again.finished = timezone.now()
+    again.save(update_fields=["finished"])
+    assert "Go to the next game" not in text(host.get("/"))
+
+
 def test_recent_tables_say_who_and_when(host, table):
     Table.objects.filter(key=table.key).update(
         finished=timezone.now(), changed=timezone.now() - timedelta(hours=3, minutes=5)

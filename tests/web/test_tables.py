@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
 from companion.tables import access
+from companion.tables.seat_contents import own_pieces
 from companion.tables.views import sheets
 from scoring import evaluation
 from scoring import game as find_game
@@ -298,3 +299,10 @@ def test_a_table_opens_without_a_name_and_its_host_is_the_first_player():
     refused = Client().post("/open/keyflower/", {"p1/name": "x" * 25})
     assert refused.status_code == 422
     assert "24" in tight(refused.content)
+
+
+def test_what_a_seat_has_lists_its_stacks_of_cards_and_the_very_gem_it_holds():
+    found = find_game("nidavellir")
+    state = found.sheet.read({"seats": {"p1": {"hunters": 3, "gem": "gem_4"}}})
+    held = [each for _, pieces in own_pieces(found, state, "p1") for each in pieces]
+    assert [(each.id, each.number) for each in held] == [("hunter_card", 3), ("gem_4", 1)]
