@@ -51,8 +51,12 @@ LACKING, OTHER_THING, CONTRARY = 0.35, 0.3, 0.2
 """
 MISSING = 0.49
 """Share of the question's words, by weight, that an entry may lack as its answer."""
-AS_WELL = 0.8
-"""Share of the first hit's score from which another game's best hit may be an answer as well."""
+AS_WELL, TOLERATED = 0.8, 0.25
+"""Bounds for another game's best hit, which may be an answer as well.
+
+- ``AS_WELL``: share of the first hit's score from which it may.
+- ``TOLERATED``: share of the question's words that it may lack besides those that the first lacks.
+"""
 NEXT = 5
 """Number of a game's first hits among which a linked entry is shown with the first."""
 
@@ -127,10 +131,14 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
         return ()
     exact = first.why <= HitReason.SAME
     # The question may just as well be about another game.
+    most = _missing(question, [first.item]) + TOLERATED
     rivals = [
         each
         for each in others
-        if (each[0].why <= HitReason.SAME if exact else each[0].score >= AS_WELL * first.score)
+        if each[0].why <= HitReason.SAME
+        or not exact
+        and each[0].score >= AS_WELL * first.score
+        and _missing(question, [each[0].item]) <= most
     ]
     return passage, *filter(None, (_answer(question, each) for each in rivals))
 
@@ -186,10 +194,9 @@ def _clearly_leads(question: _Question, hits: Sequence[Hit], shown: Sequence[Ind
     ``shown``: its item, and that of the linked entry shown with it, if any.
     """
     first, evidence, slug = hits[0], question.evidence, shown[0].slug
-    total = question.candidates.words.total
-    if not (first.score and total and has_numbers(question, first.item)):
+    if not (first.score and has_numbers(question, first.item)):
         return False
-    missing = sum(options[0][1] for options in _lacking(question, shown)) / total
+    missing = _missing(question, shown)
     if missing > MISSING:
         return False
     linked = _links(question.index)[first.item.order]
@@ -219,6 +226,12 @@ def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
     orders = {item.order for item in items}
     others = (score for order, score in scores.items() if order not in orders)
     return max(scores.get(order, 0.0) for order in orders) - max(others, default=0.0)
+
+
+def _missing(question: _Question, items: Iterable[IndexItem]) -> float:
+    """Returns the share of a question's words, by weight, of which no item has any alternative."""
+    lacking = sum(options[0][1] for options in _lacking(question, items))
+    return lacking / total if (total := question.candidates.words.total) else 1.0
 
 
 def _lacking(question: _Question, items: Iterable[IndexItem]) -> QueryTerms:

@@ -66,9 +66,6 @@ def build(
         holders = {seat, TABLE, *access.together}
         apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
     everybody = player_views(game.sheet, known, scores, typed)
-    counted = None
-    if page == SHEET:
-        counted = sheet_points(game, state, scores, seat, tracked, here, cell)
     warned = cell_messages.page_warnings(game, state, scores, seat, here, page, apart, bool(faults))
     sections: list[SectionView] = []
     if not cell:
@@ -89,7 +86,9 @@ def build(
         room=not tracked and len(everybody) < game.sheet.most_seats,
         plan=scores.plans.get(seat),
         here=here if len(here) > 1 else (),
-        points=counted,
+        points=sheet_points(game, state, scores, seat, tracked, here, cell)
+        if page == SHEET
+        else None,
         warnings=warned,
         sections=sections,
         faces=section_views.faces(sections) if sections else (),

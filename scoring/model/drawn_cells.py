@@ -119,5 +119,5 @@ def entered_besides(sheet: SheetFields, draws: Iterable[Draw], state: State) -> 
     fields = {NONE, *(field.id for each in scoring for field in each)}
     return any(
         path.holder in seats and path.field in fields and path not in drawn
-        for path in sheet.cells(state)
+        for path in map(CellPath, sheet.cells(state))
     )

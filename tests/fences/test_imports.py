@@ -3,6 +3,7 @@
 Read from the source, not by importing, so that an import inside a function counts too.
 """
 
+import ast
 import sys
 from pathlib import Path
 
@@ -24,6 +25,21 @@ def module(path):
 
 def imports(path):
     return architecture_diagram.imports(ROOT, path)
+
+
+def test_modules_and_functions_are_short():
+    """A module has at most 450 lines, a function 60."""
+    long = []
+    for path in [*sources("companion"), *sources("scoring")]:
+        text = path.read_text("utf-8")
+        if "migrations" not in path.parts and text.count("\n") > 450:
+            long.append(str(path))
+        long += [
+            f"{path}: {node.name}"
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= 60
+        ]
+    assert long == []
 
 
 def within(name, *packages):
