@@ -136,9 +136,11 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
         each
         for each in others
         if each[0].why <= HitReason.SAME
-        or not exact
-        and each[0].score >= AS_WELL * first.score
-        and _missing(question, [each[0].item]) <= most
+        or (
+            not exact
+            and each[0].score >= AS_WELL * first.score
+            and _missing(question, [each[0].item]) <= most
+        )
     ]
     return passage, *filter(None, (_answer(question, each) for each in rivals))
 
