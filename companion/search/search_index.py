@@ -5,12 +5,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import accumulate
 
 from scoring import games_by_slug
 from scoring.model.catalogue import FactKind
-from scoring.text.localised import Text
 
 from .index_dump import Row, unpacked
 from .index_items import (
@@ -111,8 +110,14 @@ class Index:
             for item in members:
                 for fact in item.entry.facts if item.entry else ():
                     holders[item.slug, fact].add(kind)
+        bare = partial(re.sub, r"[（(].*?[）)]", "")
         return tuple(
-            (slug, fact, _labels(fact.name), frozenset(holders[slug, fact.id]))
+            (
+                slug,
+                fact,
+                (bare(fact.name.en), bare(fact.name.ja)),
+                frozenset(holders[slug, fact.id]),
+            )
             for slug, catalogue in {item.slug: item.catalogue for item in self.items}.items()
             for fact in catalogue.facts.values()
             if fact.type in ("number", "pieces")
@@ -173,12 +178,6 @@ class Index:
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
-
-
-def _labels(name: Text) -> tuple[str, str]:
-    """Returns the English and the Japanese label without what is in brackets."""
-    en, ja = (re.sub(r"[（(].*?[）)]", "", label).strip() for label in (name.en, name.ja))
-    return en, ja
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:

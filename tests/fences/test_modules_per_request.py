@@ -83,7 +83,7 @@ CEILINGS = {
     "cell": (10, 6),
     "poll": (4, 1),
     "poll of a sheet": (3, 1),
-    "question": (9, 7),
+    "question": (8, 4),
     "optimum": (11, 31),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
