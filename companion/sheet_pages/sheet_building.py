@@ -66,13 +66,14 @@ def build(
         holders = {seat, TABLE, *access.together}
         apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
     everybody = player_views(game.sheet, known, scores, typed)
+    points = None
+    if page == SHEET:
+        points = sheet_points(game, state, scores, seat, tracked, here, cell)
     warned = cell_messages.page_warnings(game, state, scores, seat, here, page, apart, bool(faults))
     sections: list[SectionView] = []
     if not cell:
-        errors = [*apart, *faults]
-        sections = section_views.panels(
-            game, state, seat, typed, errors, tracked, page, access.together, scores.doubts
-        )
+        shown = (game, state, seat, typed, [*apart, *faults], tracked, page)
+        sections = section_views.panels(*shown, access.together, scores.doubts)
     drawn = None
     if page == MAP and game.sheet.map_field:
         drawn = map_building.build_map(game, known, seat, game.sheet.map_field, open_item)
@@ -86,9 +87,7 @@ def build(
         room=not tracked and len(everybody) < game.sheet.most_seats,
         plan=scores.plans.get(seat),
         here=here if len(here) > 1 else (),
-        points=sheet_points(game, state, scores, seat, tracked, here, cell)
-        if page == SHEET
-        else None,
+        points=points,
         warnings=warned,
         sections=sections,
         faces=section_views.faces(sections) if sections else (),

@@ -6,7 +6,7 @@
 
 A line is how often a word occurs, the word, and its reading if that is not the word itself. Words
 are cut by SudachiPy with its dictionary (both Apache-2.0), which nothing else needs; a verb keeps
-its endings. Words in fewer than three places and kanji read in one kana are left out. To draw it
+its endings. Words in fewer than three places are left out. To draw it
 again, when many texts have changed:
 
     uv run tests/search/japanese_words.py
@@ -74,7 +74,7 @@ def main() -> None:
     rows = [
         f"{count}\t{word}\t{kana}".removesuffix(f"\t{word.translate(HIRAGANA)}")
         for (word, kana), count in sorted(counts.items(), key=lambda row: (-row[1], row[0]))
-        if count >= LEAST and (len(kana) > 1 or word == kana)
+        if count >= LEAST
     ]
     path = ROOT / "companion/search/japanese_words.tsv"
     path.write_text("\n".join(rows) + "\n", "utf-8")

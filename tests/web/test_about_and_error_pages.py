@@ -102,6 +102,7 @@ def test_a_wrong_address_offers_the_search(client, language, path):
     assert "404" in page
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_component_is_on_the_page_of_patterns(client, language):
     answer = client.get("/patterns/", headers={"accept-language": language})
