@@ -38,7 +38,7 @@ def english(text: Text) -> str:
     [
         (aki(6, 0), "Aki beat Mika by 6", "AkiがMikaに6点差で勝ち"),
         (aki(1, 0), "Aki beat Mika by one", "AkiがMikaに1点差で勝ち"),
-        (SHARED, "Aki and Mika shared it", "AkiとMikaが同点優勝"),
+        (SHARED, "Aki and Mika shared it", "AkiとMikaがそろって優勝"),
         (record(("Aki", 9, 1), ("Mika", 9, 2)), "Aki won on the tie-break", ""),
         (record(("Aki", 9, 1), ("Mika", 7, 2), ("Ben", 7, 2)), "Aki won by 2", ""),
         (record(("Aki", None, 1), ("Mika", None, 2)), "Aki won", "Akiの勝ち"),
