@@ -192,16 +192,17 @@ class Readings:
         out: list[str] = []
         names: list[tuple[str, str]] = []
         read = named = unread = 0  # numbers of letters
-        for is_latin, run in groupby(typed, lambda each: each[0].isalpha()):
-            if not is_latin:
-                out += run
-                continue
-            for said, word in self._words_said(list(run)):
+        for has_sound, group in groupby(typed, lambda each: bool(sound(each))):
+            run = list(group)
+            parts = self._words_said(run) if has_sound else [(each, None) for each in run]
+            for said, word in parts:
                 if word:
                     read += len(said)
                     out.append(word)
                     if word in self._names:
                         names.append((said, word))
+                elif not said[0].isalpha():
+                    out.append(said)
                 elif self._known(said):
                     named += len(said)
                     out.append(f" {said} ")
@@ -216,7 +217,7 @@ class Readings:
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
         """Yields the parts of some words in romaji with what is written for each, if anything."""
-        sounds = [sound(each) or "?" * len(each) for each in typed]
+        sounds = list(map(sound, typed))
         spaces = [0, *accumulate(map(len, sounds))]
         said = "".join(sounds)
 
