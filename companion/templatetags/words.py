@@ -42,7 +42,9 @@ def cells(warnings: Sequence[Any]) -> int:
 @register.filter
 def as_posted(value: object) -> str:
     """Formats a cell's value as a form posts it: "1" for a tick, "" for a blank, else as text."""
-    return "" if value in (None, False) else "1" if value is True else str(value)
+    if value is None or value is False:
+        return ""
+    return "1" if value is True else str(value)  # 0 is no blank
 
 
 @register.filter

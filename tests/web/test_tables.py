@@ -166,6 +166,13 @@ def test_both_values_of_a_conflict_are_shown(host, table, guest):
     assert "not counted" in host.get(f"/table/{table.key}/log/").content.decode()
 
 
+def test_a_zero_of_a_conflict_is_chosen_as_zero_and_not_as_a_blank(host, table, guest):
+    seen = table.revision
+    cell(guest, table, "p2/resources/wood", "0")
+    page = cell(host, table, "p2/resources/wood", "6", base=seen, form="late").content.decode()
+    assert re.findall(r'data-choose="p2/resources/wood"\s+value="([^"]*)"', page) == ["0", "6"]
+
+
 def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch, host, table):
     worked_out: list[Any] = []
     asked: list[Any] = []
