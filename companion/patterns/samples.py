@@ -11,7 +11,6 @@ from typing import Any
 
 from companion import search
 from companion.games.game_templates import piece
-from companion.search import results_page
 from companion.sheet_pages import plot_shapes, result_lines, sheet_building
 from companion.sheet_pages.outcome import Outcome, outcome
 from companion.sheet_pages.sheet_page import Access, SheetPage
@@ -275,7 +274,7 @@ def lookup(box: Game) -> list[Sample]:
     )
     every = (search.find(one, box.slug) for one in asked)
     results, passage = next((one, first) for one in every if (first := search.answer(one)))
-    answered = {"passage": passage, "results": results, "related": results_page.related(passage)}
+    answered = {"passage": passage, "results": results, "address": ""}
     return [
         sample("Search", "検索", "lookup/_search_form.html", {"query": ""}),
         sample("Answer box", "答え", "lookup/_answer.html", answered),

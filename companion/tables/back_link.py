@@ -6,14 +6,14 @@ the address without the prefix. Only the pages in ``PREFIXED_PAGES`` have such a
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
-from companion.search.results_page import TableContext
 from companion.tables import access
 from companion.tables.models import Device
 from scoring.game import Game
@@ -38,16 +38,20 @@ class BackTable:
 
     - ``prefix``: address prefix of pages opened from the table.
     - ``url``, ``game``, ``name``: the table's address, and its game's slug and name.
-    - ``here``: the table's player count and the entries of its phase, for searches on the page.
+    - ``players``: number of players, and ``entries``: ids of entries at hand, for searches on the
+      page, whose players do not mention them.
     - ``correct``: address of a sheet to correct after the end of the game; "" if not allowed.
+    - ``tab``: template context of the table's tab, if the page is one; it needs no bar.
     """
 
     prefix: str
     url: str
     game: str
     name: Text
-    here: TableContext
+    players: int
+    entries: tuple[str, ...]
     correct: str = ""
+    tab: Mapping[str, Any] = field(default_factory=dict)
 
 
 def prefix(who: Device) -> str:
@@ -98,16 +102,47 @@ class BackLinkMiddleware:
             set_script_prefix(outside)
 
 
-def table_context(game: Game, state: State) -> tuple[Phase | None, TableContext]:
-    """Returns a table's current phase, and its context for searches: player count and entries.
+def ask_tab(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Returns the view of a table's tab *Ask*: the search page ``view``, in the table's game.
 
-    The entries are the ids of catalogue entries (cards, tiles...) that the steps of this phase's
-    checklist refer to, then those that were drawn for the table by lot.
+    Below the hits are the entries of the current phase, and those drawn for the table by lot.
+    """
+
+    def at_table(request: HttpRequest, key: str) -> HttpResponse:
+        who, game = access.at(request, key)
+        state, catalogue = who.table.state, game.catalogue
+        phase, entries = _phase_and_entries(game, state)
+        drawn = set(lots.drawn_ids(state))
+        tab = {
+            "layout": "table/base.html",
+            "address": request.path,
+            "tab": "rules",
+            "who": who,
+            "table": who.table,
+            "table_game": game,
+            "phase": phase,
+            "entries": [catalogue[id_] for id_ in entries if id_ not in drawn],
+            "drawn": [catalogue[id_] for id_ in entries if id_ in drawn],
+        }
+        request.table = BackTable(  # type: ignore[attr-defined]
+            *("", request.path, game.slug, game.name, len(game.sheet.seats(state)), entries),
+            tab=tab,
+        )
+        return view(request)
+
+    return at_table
+
+
+def _phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str, ...]]:
+    """Returns a table's current phase, and the ids of the entries that are at hand in it.
+
+    They are the catalogue entries (cards, tiles...) that the steps of this phase's checklist refer
+    to, then those that were drawn for the table by lot.
     """
     phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
     entries += [id_ for id_ in lots.drawn_ids(state) if id_ in game.catalogue]
-    return phase, TableContext(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
+    return phase, tuple(dict.fromkeys(entries))
 
 
 def _may_be_prefixed(path: str) -> bool:
@@ -132,7 +167,8 @@ def _back_table(request: HttpRequest, mark: str) -> BackTable | None:
         reverse("table", args=[table.key]),
         table.game,
         game.name,
-        table_context(game, table.state)[1],
+        len(game.sheet.seats(table.state)),
+        _phase_and_entries(game, table.state)[1],
         reverse("table_sheet", args=[table.key, who.seat or game.sheet.seats(table.state)[0]])
         if writes and (who.seat or who.role == "host")
         else "",

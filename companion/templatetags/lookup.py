@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from django import template
@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion import search
-from companion.search import results_page
+from companion.search.excerpts import excerpt
+from companion.search.hits import WHOLE
 from companion.templatetags.words import other_language
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.text.localised import LANGUAGES, Text, supported_language
@@ -35,19 +36,33 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
     ]
 
 
-@register.filter
-def marked_text(excerpts: Iterable[results_page.Bits]) -> SafeString:
-    """Renders excerpts from an entry that a search found, with the words of the query marked."""
-    return SafeString(
-        "".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in excerpts)
-    )
+FIRST = 3
+"""Number of hits that show a short entry in full if the query is a question."""
 
 
-def _marked(bits: results_page.Bits) -> str:
+@register.simple_tag
+def excerpts(hit: search.Hit, query: search.Query, place: int) -> SafeString:
+    """Renders excerpts from the entry of a hit, with the words of the query marked.
+
+    ``place``: of the hit, from 0. If the query is a question, the first ``FIRST`` hits have short
+    entries in full.
+    """
+    entry, language = hit.item.entry, _language()
+    assert entry
+    paragraphs = [text.in_language(language) for text in (entry.text, *entry.body)]
+    whole = WHOLE[language] if query.is_question and place < FIRST else 0
     # ``html.escape`` is faster: Django's also checks for lazy strings, for each of many short
     # texts.
-    return "".join(
-        f"<mark>{html.escape(text)}</mark>" if marks else html.escape(text) for text, marks in bits
+    return SafeString(
+        "".join(
+            '<span class="hit__text">'
+            + "".join(
+                f"<mark>{html.escape(text)}</mark>" if marks else html.escape(text)
+                for text, marks in bits
+            )
+            + "</span>"
+            for bits in excerpt(query.plain, paragraphs, whole)
+        )
     )
 
 
@@ -85,7 +100,31 @@ def fact_line(
     return line[:IN_LINE]
 
 
-register.simple_tag(results_page.for_players)
+@register.simple_tag
+def related(passage: search.Passage, most: int = 6) -> tuple[Entry, ...]:
+    """Returns entries to read next: those the entry is about, those about it, those it links to.
+
+    At most ``most``, without those that the passage shows.
+    """
+    catalogue, entry = passage.item.catalogue, passage.entry
+    rulings = [each.id for each in catalogue.values() if entry.id in each.about]
+    ids = dict.fromkeys((*entry.about, *rulings, *entry.see))
+    shown = {each.entry.id for each in passage.both}
+    return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
+
+
+_SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
+
+
+@register.simple_tag
+def for_players(entry: Entry, players: int) -> Text | None:
+    """Returns the paragraph for that many players, such as *2-3 players:*, or None."""
+    for text in entry.body:
+        if match := _SO_MANY.match(text.en):
+            least, most = int(match[1]), int(match[2] or match[1])
+            if least <= players <= most:
+                return text
+    return None
 
 
 @register.simple_tag

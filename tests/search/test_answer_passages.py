@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion import search
-from companion.search import results_page
 from companion.search.queries import parse
+from companion.templatetags.lookup import related
 from scoring.model.catalogue import Entry
 from tests.search import evaluation
 
@@ -93,7 +93,7 @@ def test_a_card_comes_with_the_one_that_is_asked_beside_it() -> None:
     )
     shown = {each.entry.id for each in passage.both}
     assert shown == {"oblivion", "rabbit_start"}
-    assert shown.isdisjoint(entry.id for entry in results_page.related(passage))
+    assert shown.isdisjoint(entry.id for entry in related(passage))
 
 
 def leads_to(entry: Entry) -> set[str]:
@@ -134,7 +134,7 @@ def test_what_may_follow_is_about_the_same() -> None:
     passage = search.answer(search.find("風車小屋は何点？", "keyflower"))
     assert passage is not None
     catalogue = passage.item.catalogue
-    for entry in results_page.related(passage):
+    for entry in related(passage):
         near = (*passage.entry.see, *passage.entry.about)
         assert entry.id in near or passage.entry.id in catalogue[entry.id].about
 

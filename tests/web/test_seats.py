@@ -337,6 +337,19 @@ def test_a_search_from_a_table_asks_its_game_first_and_all_when_told():
     rules = tight(host.get(f"/table/{table.key}/rules/?q=gold").content)
     assert 'class="hits"' in rules  # a reload shows again what was asked
     assert f'hx-get="/table/{table.key}/rules/"' in rules
+    assert f'href="/table/{table.key}/rules/?q=gold&amp;game="' in rules
+    every = tight(host.get(f"/table/{table.key}/rules/?q=hydra&game=").content)
+    assert f'href="{at}/dice_forge/hydra"' in every
+
+
+def test_only_an_answer_of_the_tables_game_can_be_put_before_everybody():
+    host, table, _ = opened()
+    at, show = f"/table/{table.key}/rules/", 'name="show"'
+    assert show in tight(host.get(at, {"q": "what happens on a tie?"}).content)
+    asked = {"q": "what does the mirror do?", "game": ""}
+    other = tight(host.get(at, asked).content)
+    assert 'id="answer"' in other
+    assert show not in other
 
 
 def test_a_question_at_a_table_is_answered_for_as_many_as_play():

@@ -1,4 +1,4 @@
-"""Views of the scoreboard, the rules at the table, the end of the game, and hidden sheets."""
+"""Views of the scoreboard, the end of the game, and hidden sheets."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -7,10 +7,8 @@ from django.views.decorators.http import require_POST
 
 from companion.http import server_clock
 from companion.http.whole_numbers import whole_number
-from companion.search import results_page
 from companion.tables import (
     access,
-    back_link,
     end_of_game,
     ledger,
     open_questions,
@@ -20,7 +18,6 @@ from companion.tables import (
 )
 from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import open_by_the_rules
-from scoring.model import lots
 
 
 def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
@@ -59,22 +56,6 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
     context["name"] = game.sheet.name(who.table.state, seat)
     return render(request, "table/public_cells.html", context)
-
-
-def rules(request: HttpRequest, key: str) -> HttpResponse:
-    """Searches this game's rules without leaving the table; the query is in the address."""
-    who, game = access.at(request, key)
-    stage, here = back_link.table_context(game, who.table.state)
-    drawn = set(lots.drawn_ids(who.table.state))
-    entries = [game.catalogue[id_] for id_ in here.entries if id_ not in drawn]
-    context = results_page.results_context(request, game.slug, here) | {
-        "game": game,
-        "who": who,
-        "tab": "rules",
-    }
-    context |= {"table": who.table, "stage": stage, "entries": entries}
-    context["drawn"] = [game.catalogue[id_] for id_ in here.entries if id_ in drawn]
-    return results_page.respond(request, "table/rules_search.html", context)
 
 
 @require_POST
