@@ -22,7 +22,9 @@ These are no steps of the walk:
   game's answer as it is (``doors``).
 
 Two kinds of modules count as one: the tags, filters and context processors that a template runs
-(``templates``), and the ``solvers`` of a game: its mathematics may take as many files as it needs.
+(``templates``), and the mathematics of a game, its formulas (``points``) and models (``solvers``),
+which may take as many files as it needs. Each file of formulas counted by itself, an optimum has
+one module more.
 
 A branch is one request. The numbers of a walk are those of its longest branch, each number for
 itself.
@@ -73,7 +75,7 @@ LIBRARY = (
 SQL that Django is too slow to compile for each request; integer programmes and their certificates,
 made and checked without knowing of what."""
 PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
-SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")
+MATHEMATICS = re.compile(r"(scoring\.games\.\w+)\.(?:points|solvers\..*)")
 READER = "scoring.model.sheet_reader"
 TOOL = 4  # of the six numbers of `sys.monitoring`, one that no profiler takes
 
@@ -85,7 +87,7 @@ CEILINGS = {
     "poll": (4, 1),
     "poll of a sheet": (3, 1),
     "question": (7, 4),
-    "optimum": (11, 31),
+    "optimum": (10, 29),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
 
@@ -157,7 +159,7 @@ class Walk:
                 continue
             if within(name, ("scoring.model",)) and name != READER:
                 continue
-            name = "templates" if within(name, PAGE) else SOLVERS.sub(r"\1", name)
+            name = "templates" if within(name, PAGE) else MATHEMATICS.sub(r"\1.mathematics", name)
             if found[-1][0] != name:
                 found.append((name, []))
             found[-1][1].append(function)
