@@ -19,7 +19,6 @@ from companion.rulebook import views as rulebook
 from companion.search import views as search
 from companion.standalone import views as phone
 from companion.sync import views as meeting
-from companion.tables.back_link import ask_tab
 from companion.tables.views import (
     clock,
     joining,
@@ -73,7 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/group", history.file_table, name="table_group"),
     path("table/<slug:key>/about", history.about_table, name="table_about"),
     path("table/<slug:key>/export.<slug:kind>", history.export_table, name="table_export"),
-    path("table/<slug:key>/rules/", ask_tab(search.find), name="table_rules"),
+    path("table/<slug:key>/rules/", scoreboard.rules(search.find), name="table_rules"),
     path("table/<slug:key>/calculators/", clock.calculators, name="table_calculators"),
     path(
         "table/<slug:key>/calculators/<id:calculator>/",

@@ -102,38 +102,7 @@ class BackLinkMiddleware:
             set_script_prefix(outside)
 
 
-def ask_tab(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Returns the view of a table's tab *Ask*: the search page ``view``, in the table's game.
-
-    Below the hits are the entries of the current phase, and those drawn for the table by lot.
-    """
-
-    def at_table(request: HttpRequest, key: str) -> HttpResponse:
-        who, game = access.at(request, key)
-        state, catalogue = who.table.state, game.catalogue
-        phase, entries = _phase_and_entries(game, state)
-        drawn = set(lots.drawn_ids(state))
-        tab = {
-            "layout": "table/base.html",
-            "address": request.path,
-            "tab": "rules",
-            "who": who,
-            "table": who.table,
-            "table_game": game,
-            "phase": phase,
-            "entries": [catalogue[id_] for id_ in entries if id_ not in drawn],
-            "drawn": [catalogue[id_] for id_ in entries if id_ in drawn],
-        }
-        request.table = BackTable(  # type: ignore[attr-defined]
-            *("", request.path, game.slug, game.name, len(game.sheet.seats(state)), entries),
-            tab=tab,
-        )
-        return view(request)
-
-    return at_table
-
-
-def _phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str, ...]]:
+def phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str, ...]]:
     """Returns a table's current phase, and the ids of the entries that are at hand in it.
 
     They are the catalogue entries (cards, tiles...) that the steps of this phase's checklist refer
@@ -168,7 +137,7 @@ def _back_table(request: HttpRequest, mark: str) -> BackTable | None:
         table.game,
         game.name,
         len(game.sheet.seats(table.state)),
-        _phase_and_entries(game, table.state)[1],
+        phase_and_entries(game, table.state)[1],
         reverse("table_sheet", args=[table.key, who.seat or game.sheet.seats(table.state)[0]])
         if writes and (who.seat or who.role == "host")
         else "",

@@ -1,4 +1,6 @@
-"""Views of the scoreboard, the end of the game, and hidden sheets."""
+"""Views of the scoreboard, the rules at the table, the end of the game, and hidden sheets."""
+
+from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -9,6 +11,7 @@ from companion.http import server_clock
 from companion.http.whole_numbers import whole_number
 from companion.tables import (
     access,
+    back_link,
     end_of_game,
     ledger,
     open_questions,
@@ -18,6 +21,7 @@ from companion.tables import (
 )
 from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import open_by_the_rules
+from scoring.model import lots
 
 
 def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
@@ -56,6 +60,37 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
     context["name"] = game.sheet.name(who.table.state, seat)
     return render(request, "table/public_cells.html", context)
+
+
+def rules(page: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Returns the view of a table's tab *Ask*: the search page ``page``, in the table's game.
+
+    Below the hits are the entries of the current phase, and those drawn for the table by lot.
+    """
+
+    def at_table(request: HttpRequest, key: str) -> HttpResponse:
+        who, game = access.at(request, key)
+        state, catalogue = who.table.state, game.catalogue
+        phase, entries = back_link.phase_and_entries(game, state)
+        drawn = set(lots.drawn_ids(state))
+        tab = {
+            "layout": "table/base.html",
+            "address": request.path,
+            "tab": "rules",
+            "who": who,
+            "table": who.table,
+            "table_game": game,
+            "phase": phase,
+            "entries": [catalogue[id_] for id_ in entries if id_ not in drawn],
+            "drawn": [catalogue[id_] for id_ in entries if id_ in drawn],
+        }
+        request.table = back_link.BackTable(  # type: ignore[attr-defined]
+            *("", request.path, game.slug, game.name, len(game.sheet.seats(state)), entries),
+            tab=tab,
+        )
+        return page(request)
+
+    return at_table
 
 
 @require_POST
