@@ -103,7 +103,8 @@ class Query:
       of entries and the order by a number that its words ask for.
     - ``notes``: interpretations to show to the user.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
-    - ``parts``: its words and letter pairs, each with a weight; ``is_question``: as it was typed.
+    - ``parts``: its words and letter pairs, each with a weight.
+    - ``is_question``: as it was typed, or as it was read from romaji.
     """
 
     terms: tuple[str, ...]
@@ -202,7 +203,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         tuple(notes),
         game,
         query_parts(words_left, index.part_weights),
-        is_question(typed),
+        is_question(typed) or (typed.isascii() and is_question(words_left)),
     )
 
 

@@ -60,6 +60,8 @@ def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
         ("同点のときはどうなる？", "keyflower", "tie"),
         ("余った木は何点？", "keyflower", "faq_unused_goods"),
         ("12ゴールドで買える面は？", "dice_forge", "pool_10"),
+        ("kyanpu wa itsu", "nidavellir", "camp"),
+        ("keyflower douten wa doushimasu ka", "", "same_total"),
     ],
 )
 def test_questions_in_other_words(question: str, game: str, entry: str) -> None:
