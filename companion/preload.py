@@ -33,7 +33,7 @@ def load_in_steps() -> Iterator[None]:
 def _pieces() -> Iterator[None]:
     from companion import search
     from companion.http import caching
-    from companion.templatetags.lookup import glossary
+    from companion.rulebook.lookup_tags import glossary
     from scoring import BrokenGame, game, games
 
     caching.version()

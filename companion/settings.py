@@ -99,6 +99,15 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": LOADERS,
+            # Tags and filters live in the room whose data they draw.
+            "libraries": {
+                "words": "companion.games.words_tags",
+                "drawings": "companion.games.drawings_tags",
+                "entry_parts": "companion.rulebook.entry_parts_tags",
+                "lookup": "companion.rulebook.lookup_tags",
+                "history": "companion.history.history_tags",
+                "fragments": "companion.http.fragments_tags",
+            },
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.i18n",

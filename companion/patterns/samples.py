@@ -11,12 +11,12 @@ from typing import Any
 
 from companion import search
 from companion.games.game_templates import piece
+from companion.games.words_tags import say
 from companion.sheet_pages import plot_shapes, result_lines, sheet_building
 from companion.sheet_pages.outcome import Outcome, outcome
 from companion.sheet_pages.sheet_page import Access, SheetPage
 from companion.tables import scoreboard_page
 from companion.tables.models import Table
-from companion.templatetags.words import say
 from scoring import evaluation, examples, game, games
 from scoring.evaluation import Scored
 from scoring.game import Game

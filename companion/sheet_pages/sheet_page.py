@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.words_tags import say
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
 from companion.sheet_pages.map_view import Map, OpenItem
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
-from companion.templatetags.words import say
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Calculator
 from scoring.model.cells import CellPath, Option

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from companion.games.words_tags import say
 from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.page_names import PLAY
 from companion.tables import ledger
 from companion.tables.models import Table
-from companion.templatetags.words import say
 from scoring import game as find_game
 from scoring.evaluation import sketched
 from scoring.game import Game

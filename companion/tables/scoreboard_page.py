@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from companion.games.words_tags import say
 from companion.http import random_keys
 from companion.sheet_pages.cell_messages import unresolved, warnings_of
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
@@ -33,7 +34,6 @@ from companion.tables import (
 from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import own_pieces
-from companion.templatetags.words import say
 from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model import drawn_cells

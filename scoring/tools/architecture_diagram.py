@@ -16,11 +16,9 @@ AROUND = {
     "companion.bootstrap": SHARED,
     "companion.messages": SHARED,
     "companion.soft_delete": SHARED,
-    "companion.templatetags.words": "companion.templatetags.words",
 }
 """Modules that every package may import, with the room of the diagram that each is drawn in:
-messages of code, texts in the reader's language, rows that are only marked as removed, a start
-without packages."""
+messages of code, rows that are only marked as removed, a start without packages."""
 
 
 def module(root: Path, path: Path) -> str:

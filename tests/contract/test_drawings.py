@@ -9,8 +9,8 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
+from companion.games.drawings_tags import drawn
 from companion.games.game_templates import drawing, piece, symbols
-from companion.templatetags.drawings import drawn
 from scoring import game as find
 from scoring.game import Game
 from tests.contract.test_every_game import FOLDERS

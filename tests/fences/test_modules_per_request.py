@@ -74,7 +74,7 @@ LIBRARY = (
 """Deadlines, caches, headers, hexagons, letters and spellings of words, what texts are compared by,
 SQL that Django is too slow to compile for each request; integer programmes and their certificates,
 made and checked without knowing of what."""
-PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
+PAGE = re.compile(r"companion\.(\w+\.\w+_tags|games\.game_templates|tables\.back_link)")
 MATHEMATICS = re.compile(r"(scoring\.games\.\w+)\.(?:points|solvers\..*)")
 READER = "scoring.model.sheet_reader"
 TOOL = 4  # of the six numbers of `sys.monitoring`, one that no profiler takes
@@ -159,7 +159,7 @@ class Walk:
                 continue
             if within(name, ("scoring.model",)) and name != READER:
                 continue
-            name = "templates" if within(name, PAGE) else MATHEMATICS.sub(r"\1.mathematics", name)
+            name = "templates" if PAGE.fullmatch(name) else MATHEMATICS.sub(r"\1.mathematics", name)
             if found[-1][0] != name:
                 found.append((name, []))
             found[-1][1].append(function)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion import search
+from companion.rulebook.lookup_tags import related
 from companion.search.queries import parse
-from companion.templatetags.lookup import related
 from scoring.model.catalogue import Entry
 from tests.search import evaluation
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion import search
+from companion.rulebook import lookup_tags
 from companion.search import answering
 from companion.search.text_features import filler
-from companion.templatetags import lookup
 
 
 def best(query: str, game: str) -> str:
@@ -47,7 +47,7 @@ def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, ent
 
 def test_so_many_players_have_a_paragraph_of_their_own() -> None:
     catalogue = search.games_by_slug()["nidavellir"].catalogue
-    said = [lookup.for_players(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
+    said = [lookup_tags.for_players(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
     assert said[0] is None
     assert said[1] is said[2] is not said[3]
     assert said[3] is said[4] is not None

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from companion import search
 from companion.rulebook import link_preview_image
+from companion.rulebook.entry_parts_tags import drawn_fact, marked
+from companion.rulebook.lookup_tags import glossary, linked
 from companion.search import HitReason, find, fold, in_kana
-from companion.templatetags.entry_parts import drawn_fact, marked
-from companion.templatetags.lookup import glossary, linked
 from scoring import BrokenGame, games, registry
 from scoring import game as find_game
 from scoring.text.data_error import DataError

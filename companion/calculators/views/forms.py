@@ -14,6 +14,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
+from companion.games.words_tags import as_posted
+from companion.games.words_tags import say as said
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
@@ -23,8 +25,6 @@ from companion.sheet_pages.plot_shapes import length
 from companion.sheet_pages.section_views import faces, section_panels
 from companion.tables import access, ledger
 from companion.tables.models import Device
-from companion.templatetags.words import as_posted
-from companion.templatetags.words import say as said
 from scoring.game import Game
 from scoring.model.calculator import Answer, Calculator, Form
 from scoring.model.plan import NoAnswer, State

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.games.words_tags import say
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.sheet_pages import section_views
@@ -25,7 +26,6 @@ from companion.tables import (
 )
 from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, Table
-from companion.templatetags.words import say
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.players import players

@@ -10,8 +10,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from companion.games import game_templates
+from companion.games.words_tags import icon
 from companion.search import fold
-from companion.templatetags.words import icon
 from scoring.model.catalogue import Catalogue, FactKind
 from scoring.registry import folders
 from scoring.text import messages

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion import search
+from companion.games.words_tags import other_language
 from companion.search.excerpts import excerpt
 from companion.search.hits import WHOLE
-from companion.templatetags.words import other_language
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.text.localised import LANGUAGES, Text, supported_language
 
