@@ -312,6 +312,7 @@ not-known = ?
 
 youngest-begins = Round 1: the youngest begins, then clockwise.
 enter-coins = Enter the coins of { $who }.
+enter-last-round = Enter the points that { $who } earned last round.
 level-who-was-first = { $who } are level. Who began the last market? The next one clockwise begins.
 all-have-passed = All have passed: build the hands.
 buying-order = { $who } begins: { $order }.
