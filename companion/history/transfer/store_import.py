@@ -12,7 +12,9 @@ from companion.history.records import Record, rows_json
 from companion.history.transfer.contents import TableRow
 from companion.history.transfer.decoding import by_name
 from companion.tables.models import Event, Table
+from companion.tables.saved_results import keep_result
 from companion.tables.turn_clock import TurnClock
+from scoring import game as find_game
 
 PAUSE = 0.05
 """Maximum pause between two tables, in seconds, in which others may write to the database."""
@@ -88,6 +90,7 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
             place=record.place,
             note=record.note,
             owner=owner,
+            sheet=keep_result(find_game(record.game), record.state) if record.state else None,
         )
         for record in records
         if record.source != "table"
