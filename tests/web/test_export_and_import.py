@@ -178,9 +178,11 @@ def test_a_sheet_saved_without_a_table_comes_back_with_its_rows_and_once():
     keep_plays(reading.plays, "owner")
     back = records.of_play(Play.objects.get())
     assert back == told
-    # its play file names the same game
+    # its play file names the same game, whichever comes first
     known = {bgstats_export.play_uid(back)}
     assert bgsplay_reader.read(file_of(told), existing=known).plays == ()
+    keep_plays(bgsplay_reader.read(file_of(told)).plays, "another")
+    assert keep_plays(reading.plays, "another") == 0
 
 
 @pytest.mark.parametrize("spoilt", [{"seats": {"p1": {"resources": {"gold": -1}}}}, [1], "sheet"])

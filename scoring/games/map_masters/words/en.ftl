@@ -330,7 +330,7 @@ clockwise = Clockwise
 
 how-many-coins = How many coins do you have?
 purchase = Purchase
-not-allowed = Not allowed: it costs { $price }, and you have { $coins }. See: { $why }.
+not-allowed = Not allowed. See: { $why }. It costs { $price }, and you have { $coins }.
 bought = { $price }, { $left } left; it costs no final point.
 bought-for-points =
     { $n ->
