@@ -107,7 +107,7 @@ def _table(table: Table, now: datetime) -> TableRow:
 
 def _play(record: Record) -> PlayRow:
     seats = [row_of(SeatRow, seat) for seat in record.seats]
-    rows = [SectionRow(row.label.json(), row.points) for row in record.rows]
+    rows = [SectionRow(row.label.json(), dict(row.points)) for row in record.rows]
     return row_of(PlayRow, record, uid=record.key, seats=seats, rows=rows, sheet=record.state)
 
 
