@@ -30,7 +30,7 @@ from scoring.model.tutorial import Tutorial
 from scoring.model.validation import Missing
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
-from scoring.text.localised import Text, Verbatim
+from scoring.text.localised import EMPTY, Text, Verbatim
 from scoring.text.messages import SHARED as say
 
 logger = logging.getLogger(__name__)
@@ -314,9 +314,17 @@ class BaseGame:
             return None
         return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
 
-    def points_after(self, plan: Plan) -> Text:
-        """Formats the total after the plan; without one, the plan's worth as a plain number."""
-        total = self.total_after(plan)
+    def points_after(self, plan: Plan, best: Plan | None = None) -> Text:
+        """Formats the total after the plan; without one, the plan's worth as a plain number.
+
+        Empty if neither end compares with the ``best`` plan's: with other rows open in each, *at
+        least 178* may be less than *at least 176*.
+        """
+        total, other = self.total_after(plan), self.total_after(best) if best else None
+        if best and total and other:
+            ends = (other.known - total.known, (other.most or 0) - (total.most or 0))
+            if best.worth - plan.worth not in ends:
+                return EMPTY
         return total.text if total else Verbatim(str(plan.worth))
 
     # ── checks ─────────────────────────────────────────────────────────────────────────

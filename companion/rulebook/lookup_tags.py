@@ -170,19 +170,18 @@ def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
 
     The word is taken from the entry's own text, which must begin with it. "" unless ``query`` is a
     question to answer so, and has the same negations and the like as the question that is the
-    entry's name: the answer would else be contrary.
+    entry's name: the answer would else be contrary. Then the text goes on without the word, too.
     """
     entry, sentence = passage.entry, passage.text
     said = _SAID.match(entry.text.in_language("en"))
     if said is None or passage.before or not _ASKS.search(query.strip()):
         return "", sentence
     asked = entry.name.in_language(passage.language)
-    if passage.paragraph != entry.text.in_language(passage.language) or any(
-        bool(each.search(query)) != bool(each.search(asked)) for each in _TURNS
-    ):
-        return "", sentence
     rest = _SAID.sub("", sentence, count=1)
-    return (said[1] or "").lower(), rest[:1].upper() + rest[1:]
+    if passage.paragraph != entry.text.in_language(passage.language) or not rest + passage.after:
+        return "", sentence
+    turned = any(bool(each.search(query)) != bool(each.search(asked)) for each in _TURNS)
+    return "" if turned else (said[1] or "").lower(), rest[:1].upper() + rest[1:]
 
 
 def _language() -> str:

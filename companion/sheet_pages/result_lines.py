@@ -10,8 +10,8 @@ from companion.sheet_pages.cell_messages import sheet_warnings
 from companion.sheet_pages.outcome import brief_points
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
-from scoring.model.breakdown import Breakdown, Line
-from scoring.model.plan import State
+from scoring.model.breakdown import Line
+from scoring.model.plan import Plan, State
 from scoring.model.players import players
 
 
@@ -121,22 +121,24 @@ def _rulings(
 def alternatives(game: Game, state: State, seat: str) -> dict[str, Any]:
     found = evaluation.alternatives(game, state, seat)
     worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
+    plans = evaluation.scored(game, state).plans
     shown: dict[str, Any] = {
         "has_alternatives": bool(found.one_more or found.runner_up or found.ties),
         "unfinished": not found.complete,
         "one_more": [{"entry": game.catalogue[piece], "worth": points} for piece, points in worth],
-        "ties": [_plan(game, plan.after, seat, plan.steps) for plan in found.ties],
+        "ties": [_plan(game, plan, plans[seat]) for plan in found.ties],
         "more_ties": found.more_ties,
     }
     if found.runner_up:
-        plan = found.runner_up
-        best = evaluation.scored(game, state).plans[seat]
-        shown["runner_up"] = _plan(game, plan.after, seat, plan.steps)
-        shown["runner_up"] |= {"costs": best.worth - plan.worth}
+        shown["runner_up"] = _plan(game, found.runner_up, plans[seat])
     return shown
 
 
-def _plan(game: Game, after: State, seat: str, steps: tuple[Any, ...]) -> dict[str, Any]:
-    breakdown: Breakdown = game.score(after)[seat]
-    paid = [line for line in breakdown.lines if line.pieces]
-    return {"steps": steps, "paid": paid, "breakdown": breakdown}
+def _plan(game: Game, plan: Plan, best: Plan) -> dict[str, Any]:
+    breakdown = game.score(plan.after)[plan.seat]
+    return {
+        "steps": plan.steps,
+        "paid": [line for line in breakdown.lines if line.pieces],
+        "points": game.points_after(plan, best),
+        "costs": best.worth - plan.worth,
+    }

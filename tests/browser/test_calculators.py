@@ -215,6 +215,19 @@ def test_an_answer_is_as_high_whatever_it_offers_and_leaves_its_form_to_be_tappe
     expect(phone.locator("#p1-mana")).to_have_value("1")
 
 
+@pytest.mark.parametrize("phone", [("ja", "dark", SMALL)], indirect=True, ids=["ja small"])
+def test_an_answer_longer_than_its_place_begins_at_its_first_line(phone):
+    phone.goto(
+        "/map_masters/calculators/market_order/?players=3&p1/coins=3&p2/coins=4&p3/coins=5&sent=1"
+    )
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    box, words = (
+        phone.locator(each).bounding_box() for each in ("#answer > .said", "#answer > .said > p")
+    )
+    assert words["height"] > box["height"]
+    assert words["y"] >= box["y"]
+
+
 COVERED = """() => [...document.querySelectorAll("#keys button")].filter(el => {
     const { x, y, width, height } = el.getBoundingClientRect();
     return width && !el.contains(document.elementFromPoint(x + width / 2, y + height / 2));

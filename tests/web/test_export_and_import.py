@@ -3,6 +3,7 @@
 import csv as stdlib_csv
 import doctest
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from companion.history import records
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
+from companion.history.save_pad_to_history import PlayDetails, keep
 from companion.history.transfer import (
     bgsplay_reader,
     bgstats_export,
@@ -29,8 +31,9 @@ from companion.history.transfer import (
 from companion.history.transfer.contents import FileContents, TurnsRow
 from companion.history.transfer.decoding import MOST_BYTES
 from companion.history.transfer.store_import import exists, keep_plays, keep_tables
-from companion.models import Device, Group, Play, Table
+from companion.models import Device, Group, Play, Result, Table
 from companion.tables import ledger
+from companion.tables.saved_results import keep_result
 from companion.tables.turn_clock import TurnClock
 from scoring import game, games
 from tests.contract.random_states import states
@@ -155,6 +158,44 @@ def test_plays_from_elsewhere_leave_too():
     assert records.of_play(Play.objects.filter(owner="owner").get()) == told
 
 
+def saved_sheet() -> Record:
+    """A sheet that was scored without a table and saved under other names."""
+    cells = {"p1": {"name": "Aki", "resources": {"gold": 5}}, "p2": {"resources": {"gold": 3}}}
+    rest = dict(KEYFLOWER.sheet.rest_none({"seats": cells}))
+    result = keep_result(KEYFLOWER, KEYFLOWER.sheet.put({"seats": cells}, rest))
+    seats = [replace(seat, name="美香") for seat in records.of_result(result).seats]
+    return records.of_play(keep(result, "owner", seats, PlayDetails(DAY, "home")))
+
+
+def test_a_sheet_saved_without_a_table_comes_back_with_its_rows_and_once():
+    told = saved_sheet()
+    assert told.rows
+    (file,) = companion_json_writer.parts([], [told], now=NOW)
+    Play.objects.all().delete()
+    Result.objects.all().delete()
+    reading = companion_json_reader.read(file)
+    assert (reading.plays, reading.faults) == ((told,), [])
+    keep_plays(reading.plays, "owner")
+    back = records.of_play(Play.objects.get())
+    assert back == told
+    # its play file names the same game, whichever comes first
+    known = {bgstats_export.play_uid(back)}
+    assert bgsplay_reader.read(file_of(told), existing=known).plays == ()
+    keep_plays(bgsplay_reader.read(file_of(told)).plays, "another")
+    assert keep_plays(reading.plays, "another") == 0
+
+
+@pytest.mark.parametrize("spoilt", [{"seats": {"p1": {"resources": {"gold": -1}}}}, [1], "sheet"])
+def test_of_a_saved_sheet_that_is_not_understood_the_totals_come_in(spoilt):
+    told = saved_sheet()
+    (sent,) = companion_json_writer.parts([], [told], now=NOW)
+    file = json.loads(sent)
+    file["plays"][0]["sheet"] = spoilt
+    reading = read(file)
+    assert [fault.path for fault in reading.faults] == ["plays/0/sheet"]
+    assert [(play.seats, play.state) for play in reading.plays] == [(told.seats, {})]
+
+
 OPEN = RecordSeat(
     "p2", "美香", None, None, best=1, worst=2, known=55, least=52, most=80, brief="52–80"
 )
@@ -178,6 +219,8 @@ def test_a_file_from_before_ranges_comes_back_with_blank_totals():
     file = json.loads(sent) | {"version": 5}
     for key in ("best", "worst", "known", "least", "most"):
         del file["plays"][0]["seats"][0][key]
+    for key in ("rows", "sheet"):
+        del file["plays"][0][key]
     reading = read(file)
     assert reading.faults == []
     assert reading.plays[0].seats == (RecordSeat("p2", "美香", None, None),)
@@ -270,7 +313,7 @@ def test_a_place_goes_to_bg_stats_and_comes_back():
 def test_the_file_of_nothing():
     (file,) = companion_json_writer.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":6,"exported":"2026-11-21T12:00:00+00:00",'
+        '{"format":"boardgame-companion","version":7,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
     assert companion_json_reader.read(file) == FileContents()

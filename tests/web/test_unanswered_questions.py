@@ -87,3 +87,15 @@ def test_an_open_row_gives_the_second_best_plan_no_number_that_it_has_not(
         if told:
             assert re.fullmatch(r"\d+ to \d+ \(−\d+\)|\d+〜\d+点? ?\(−\d+\)", told[1]), told[1]
         assert told or "result" in path
+
+
+def test_plans_with_other_rows_open_say_what_they_cost_and_no_total(client):
+    """*At least 178* as the second best, beside *at least 176*: the best's majority is open."""
+    warriors = {"warrior_5": 1, "warrior_8": 1}
+    one = {"blacksmiths": 5, "warriors": warriors, "coins": {"coin_25": 1}}
+    one |= {"mercenaries": {"merc_w6_b": "waiting"}}
+    seats = {"p1": one, "p2": {"warriors": {f"warrior_{n}": 1 for n in (3, 6, 9)}}}
+    state = NIDAVELLIR.sheet.read({"seats": seats, "table": {"thingvellir": True}})
+    made = Table.objects.create(pad=True, game="nidavellir", state=state)
+    page = tight(client.get(reverse("pad_plan", args=[made.key, "p1", "final"])).content.decode())
+    assert re.search(r"Second-best plan</h3><span[^>]*>\(−\d+\)</span>", page)

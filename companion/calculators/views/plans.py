@@ -229,7 +229,7 @@ def plan_page(
     best = PlanView(plan, game.points_after(plan), Fraction(0))
     others = game.alternatives(plan, state)
     compared = [
-        PlanView(each, game.points_after(each), plan.worth - each.worth)
+        PlanView(each, game.points_after(each, plan), plan.worth - each.worth)
         for each in (*others.ties, *filter(None, [others.runner_up]))
     ]
     concerned = [seat] if planner.independent else list(state["seats"])

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from companion.history.record_seats import RecordSeat
-from companion.history.records import Record
+from companion.history.records import Record, rows_from_json
 from companion.history.transfer.companion_json_writer import (
     FORMAT,
     MOST_PLAYS,
@@ -62,6 +62,8 @@ def add_play_fields(row: dict[str, Any], version: int) -> None:
         row |= DETAILS
     if version < 6 and isinstance(row.get("seats"), list):
         row["seats"] = [s | OPEN_RANGE if isinstance(s, dict) else s for s in row["seats"]]
+    if version < 7:
+        row |= {"rows": [], "sheet": {}}
 
 
 def add_cells(table: TableRow, version: int) -> TableRow:
@@ -141,7 +143,7 @@ def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileC
                     raise Unusable(path, say("import-twice"))
     for path, row in rows_in(raw, "plays", faults, MOST_PLAYS):
         with reported(faults):
-            play = _play(path, json_object(path, row), version)
+            play = _play(path, json_object(path, row), version, faults)
             plays[play.key] = play
     for path, row in rows_in(raw, "merged", faults, MOST_ALIASES):
         with reported(faults):
@@ -214,7 +216,7 @@ def _opening(path: str, game: Game, raw: object) -> State:
     return ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)}, ())
 
 
-def _play(path: str, raw: dict[str, Any], version: int) -> Record:
+def _play(path: str, raw: dict[str, Any], version: int, faults: list[CellError]) -> Record:
     add_play_fields(raw, version)
     play = decode(PlayRow, path, raw)
     if not 0 < len(play.seats) <= MOST_SEATS:
@@ -225,5 +227,17 @@ def _play(path: str, raw: dict[str, Any], version: int) -> Record:
         if seat.total is None and seat.known is not None:
             brief = TotalRange(seat.known, seat.least, seat.most).brief
         seats.append(RecordSeat(**by_name(seat), brief=brief))
-    values = by_name(play) | {"seats": tuple(seats)}
-    return Record(key=str(values.pop("uid")), state={}, source="import", **values)
+    state: State = {}
+    if play.sheet:
+        reading = find_game(play.game).sheet.take(play.sheet, stored=True)
+        if reading.errors:  # its totals still count
+            add(faults, CellError(f"{path}/sheet", reading.errors[0].message))
+        else:
+            state = reading.state
+    values = by_name(play) | {
+        "seats": tuple(seats),
+        "rows": rows_from_json(map(by_name, play.rows)),
+    }
+    values |= {"state": state, "source": "result" if state else "import"}
+    del values["sheet"]
+    return Record(key=str(values.pop("uid")), **values)

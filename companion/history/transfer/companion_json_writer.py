@@ -1,4 +1,4 @@
-"""Export of whole tables in the companion's own format, with all events (changes of cells).
+"""Export in the companion's own format: tables with all events, and games saved without a table.
 
 Phones, links, codes, groups and the table's key are left out: a file grants no access. An import
 computes the sheets from the events, also cells that only another version of the app knows; undo
@@ -14,6 +14,7 @@ from companion.history.transfer.contents import (
     EventRow,
     PlayRow,
     SeatRow,
+    SectionRow,
     TableRow,
     TurnsRow,
     event_key,
@@ -27,7 +28,7 @@ from scoring import games
 from scoring.model.plan import State
 
 FORMAT = "boardgame-companion"
-VERSION = 6
+VERSION = 7
 MOST_TABLES = 500
 MOST_PLAYS = 20_000
 
@@ -106,7 +107,8 @@ def _table(table: Table, now: datetime) -> TableRow:
 
 def _play(record: Record) -> PlayRow:
     seats = [row_of(SeatRow, seat) for seat in record.seats]
-    return row_of(PlayRow, record, uid=record.key, seats=seats)
+    rows = [SectionRow(row.label.json(), dict(row.points)) for row in record.rows]
+    return row_of(PlayRow, record, uid=record.key, seats=seats, rows=rows, sheet=record.state)
 
 
 def _first(table: Table, events: list[Event]) -> State:

@@ -165,8 +165,19 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SectionRow:
+    """Points of each seat in one section of the score: see ``records.Row``."""
+
+    label: dict[Annotated[str, matching("[a-z]{2,3}"), NUMBER], Note]
+    points: dict[Annotated[str, matching("p[1-9][0-9]?"), SEAT], Points]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A game without a table."""
+    """A game without a table.
+
+    ``sheet``, ``rows``: the saved sheet and its points by section, empty if only totals are known
+    """
 
     uid: Uid
     game: Annotated[str, _known, _no_game]
@@ -175,6 +186,8 @@ class PlayRow:
     place: Place
     note: Note
     seats: tuple[SeatRow, ...]
+    rows: tuple[SectionRow, ...]
+    sheet: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,13 @@ from django.db import IntegrityError, transaction
 from companion.history.models import Group, Play
 from companion.history.record_seats import seats_json
 from companion.history.records import Record, rows_json
+from companion.history.transfer.bgstats_export import play_uid
 from companion.history.transfer.contents import TableRow
 from companion.history.transfer.decoding import by_name
 from companion.tables.models import Event, Table
+from companion.tables.saved_results import keep_result
 from companion.tables.turn_clock import TurnClock
+from scoring import game as find_game
 
 PAUSE = 0.05
 """Maximum pause between two tables, in seconds, in which others may write to the database."""
@@ -77,32 +80,39 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
     Existing games that had been removed are restored.
     """
-    rows = {
-        record.key: Play(
-            uid=UUID(record.key),
-            game=record.game,
-            played=record.played,
-            minutes=record.minutes,
-            seats=seats_json(record.seats),
-            rows=rows_json(record.rows),
-            place=record.place,
-            note=record.note,
-            owner=owner,
-        )
-        for record in records
-        if record.source != "table"
-    }
+    records = tuple(records)
     with transaction.atomic():
-        existing = Play.everywhere.filter(owner=owner)
-        existing.filter(uid__in=[row.uid for row in rows.values()]).update(removed=None)
-        for uid in existing.values_list("uid", flat=True):
-            rows.pop(str(uid), None)
+        uids = [uid for record in records for uid in _uids(record)]
+        Play.everywhere.filter(owner=owner, uid__in=uids).update(removed=None)
+        rows = {
+            record.key: Play(
+                uid=UUID(record.key),
+                game=record.game,
+                played=record.played,
+                minutes=record.minutes,
+                seats=seats_json(record.seats),
+                rows=rows_json(record.rows),
+                place=record.place,
+                note=record.note,
+                owner=owner,
+                sheet=keep_result(find_game(record.game), record.state) if record.state else None,
+            )
+            for record in _new(records, owner)
+        }
         Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
     return len(rows)
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
     """Returns the number of records that ``keep_plays`` would add to a history."""
-    keys = {record.key for record in records if record.source != "table"}
-    existing = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
-    return len(keys - set(map(str, existing)))
+    return len({record.key for record in _new(records, owner)})
+
+
+def _new(records: Iterable[Record], owner: str) -> list[Record]:
+    existing = set(Play.everywhere.filter(owner=owner).values_list("uid", flat=True))
+    return [r for r in records if r.source != "table" and not existing & _uids(r)]
+
+
+def _uids(record: Record) -> set[UUID]:
+    """Returns the uid of a record, and the one under which a play file names it."""
+    return {UUID(record.key), play_uid(record)}

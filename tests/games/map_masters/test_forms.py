@@ -121,6 +121,13 @@ def test_market_order():
         if blank := [s for s in order if "coins" not in seats[s]]:
             assert answer.summary.en == f"Enter the coins of {', '.join(map(called, blank))}."
             continue
+        fewest = min(seats[s]["coins"] for s in order)
+        poorest = [s for s in order if seats[s]["coins"] == fewest]
+        if len(poorest) > 1 and (blank := [s for s in poorest if "earned" not in seats[s]]):
+            who = ", ".join(map(called, blank))
+            assert answer.summary.en == f"Enter the points that {who} earned last round."
+            assert answer.applies == ()
+            continue
         key = {s: (seats[s]["coins"], seats[s].get("earned", 0)) for s in order}
         level = [s for s in order if key[s] == min(key.values())]
         last = table.get("last_first")

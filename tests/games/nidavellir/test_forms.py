@@ -109,9 +109,17 @@ def cells(state):
 def stocked(state):
     held = cells(state)
     two = state.get("rulings", {}).get("treasure_for_few") == "two"
-    found = printed(few=held.get("players", "many") == "few", two=two)
+    box = printed(few=held.get("players", "many") == "few", two=two)
+    found = dict(box)
     for coin, number in held.get("gone", {}).items():
-        found[COINS[coin]["value"]] = max(0, found[COINS[coin]["value"]] - number)
+        found[COINS[coin]["value"]] -= number
+    # what is held is gone too, whether or not that is said; the first 5 is from the start
+    coins = [COINS[coin]["value"] for coin, n in held.get("coins", {}).items() for _ in range(n)]
+    chosen = [COINS[held[key]]["value"] for key in ("coin_1", "coin_2") if key in held]
+    line = [int(w) for w in held.get("order", "").replace(",", " ").split() if w.isdecimal()]
+    for value, number in box.items():
+        mine = max(named.count(value) for named in (coins, chosen, line))
+        found[value] = max(0, min(found[value], number - max(0, mine - (value == 5))))
     return found
 
 

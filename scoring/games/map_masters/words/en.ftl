@@ -312,6 +312,7 @@ not-known = ?
 
 youngest-begins = Round 1: the youngest begins, then clockwise.
 enter-coins = Enter the coins of { $who }.
+enter-last-round = Enter the points that { $who } earned last round.
 level-who-was-first = { $who } are level. Who began the last market? The next one clockwise begins.
 all-have-passed = All have passed: build the hands.
 buying-order = { $who } begins: { $order }.
@@ -329,7 +330,7 @@ clockwise = Clockwise
 
 how-many-coins = How many coins do you have?
 purchase = Purchase
-not-allowed = Not allowed: it costs { $price }, and you have { $coins }. See: { $why }.
+not-allowed = Not allowed. See: { $why }. It costs { $price }, and you have { $coins }.
 bought = { $price }, { $left } left; it costs no final point.
 bought-for-points =
     { $n ->

@@ -192,6 +192,7 @@ not-known = ？
 
 youngest-begins = 1ラウンド目は最年少から時計回り。
 enter-coins = { $who }のコインを入れてください。
+enter-last-round = { $who }の前ラウンドの得点を入れてください。
 level-who-was-first = { $who }が同点。前回の最初の人を選ぶと、その次の人から始める。
 all-have-passed = 全員がパス。手札を作ります。
 buying-order = { $who }から：{ $order }。

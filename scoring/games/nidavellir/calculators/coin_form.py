@@ -18,7 +18,7 @@ from scoring.text.localised import Text, joined
 
 from ..solvers import treasure
 from ..solvers.army import areas, moved_step, step_of, track
-from ..solvers.coins import STARTING, Change
+from ..solvers.coins import STARTING, Change, treasure_left
 from ..texts import say
 
 FEW, MANY = "few", "many"
@@ -60,6 +60,15 @@ class Money:
         gone = self.seat.tally("gone")
         left = {value: n - gone.get(f"coin_{value}", 0) for value, n in self.stocked.items()}
         return {value: n for value, n in left.items() if n > 0}
+
+    def beside(self, named: Iterable[int]) -> dict[int, int]:
+        """Returns the treasure while the seat still holds its coins and those ``named``.
+
+        They are not in the treasure, whether or not the form lists them as gone.
+        """
+        held = Counter(map(self.value, self.coins)) | Counter(named)
+        own = treasure_left(self.stocked, [tuple(held.elements())])
+        return {v: n for v, left in self.stock.items() if (n := min(left, own.get(v, 0)))}
 
     @property
     def jarika(self) -> bool:

@@ -52,10 +52,11 @@ def answer(form: Position) -> Answer:
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
     """Yields every way to change coins of the kind ``what``, each as one change or two in order."""
+    stock = money.beside(map(money.value, money.chosen))
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:
-            yield (raise_coin(coin, RAISES[what], money.stock, jarika=money.jarika),)
+            yield (raise_coin(coin, RAISES[what], stock, jarika=money.jarika),)
         return
     if what == TRADE and money.no_exchange:
         return
@@ -65,12 +66,12 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
         first, second = map(money.value, pair)
         if not exchange and what == TRADE:
             zolkur = money.seat.flag("zolkur")
-            yield (trade((first, second), money.stock, jarika=money.jarika, zolkur=zolkur),)
+            yield (trade((first, second), stock, jarika=money.jarika, zolkur=zolkur),)
         elif not exchange:
-            yield from raise_pouch((first, second), money.stock, jarika=money.jarika)
+            yield from raise_pouch((first, second), stock, jarika=money.jarika)
         elif what == POUCH and len(exchange) == 1:
             other = second if pair[0] in exchange else first
-            yield (raise_coin(other, BESIDE_EXCHANGE, money.stock, jarika=money.jarika),)
+            yield (raise_coin(other, BESIDE_EXCHANGE, stock, jarika=money.jarika),)
 
 
 def _raised(money: Money, what: str) -> Sequence[str]:

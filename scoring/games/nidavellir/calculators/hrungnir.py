@@ -73,10 +73,11 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
     That is the order of ``coins`` only; with the hero Uline, coins in hand may come in any order.
     """
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
+    stock = money.beside(coins)
     for rest in dict.fromkeys(permutations(coins[fixed:])):
         deadline.check()
         order = [*coins[:fixed], *rest]
-        yield tuple(raise_in_order(order, BY, money.stock, jarika=money.jarika))
+        yield tuple(raise_in_order(order, BY, stock, jarika=money.jarika))
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
