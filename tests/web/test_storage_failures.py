@@ -44,8 +44,7 @@ class TestAway:
         def away(*args, **named):
             raise OperationalError("the connection is closed")
 
-        monkeypatch.setattr("companion.history.phone_cookie.Play.objects.filter", away)
-        monkeypatch.setattr("companion.tables.access.recognised", lambda secret: False)
+        monkeypatch.setattr("companion.history.phone_cookie.Device.objects.filter", away)
         client = Client(raise_request_exception=False)
         client.cookies["device"] = "an old secret"
         again = '<meta http-equiv="refresh" content="2">'
