@@ -36,7 +36,7 @@ LOCK = uv pip compile --quiet --universal --python-version 3.12 --generate-hashe
 lock:
 	$(LOCK) $(UPGRADE) -o requirements.txt
 	$(LOCK) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
-	$(LOCK) $(UPGRADE) --extra postgres --extra redis --extra metrics -c requirements.txt -o deploy/requirements.txt
+	$(LOCK) $(UPGRADE) --extra postgres --extra metrics -c requirements.txt -o deploy/requirements.txt
 
 # Fails when a package has a known vulnerability, and when one could not be looked up.
 audit:

@@ -129,15 +129,6 @@ DATABASES = {
     )
 }
 
-# Local memory is per process: fine for values that may be lost. Several machines share a Redis.
-CACHES: dict[str, dict[str, Any]] = {
-    "default": (
-        {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": url}
-        if (url := os.environ.get("CACHE_URL"))
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    ),
-}
-
 # -- Words -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

@@ -102,8 +102,8 @@ def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans
 
     ``settled``: the state. ``rises`` and ``spans``: those of the ``Scored`` that it comes from.
     """
-    key = game.slug, _plain(settled), json.dumps([rises, spans])
-    return _plainly.get(key, lambda: _standing(*key[:2], rises, spans))
+    found = _reported(game, _read(game.slug, _plain(settled)).state, rises)
+    return replace(found, ranking=narrowed(found.ranking, spans), spans=spans) if spans else found
 
 
 def alternatives(game: Game, state: State, seat: str) -> Alternatives:
@@ -143,7 +143,6 @@ def _read(slug: str, plain: str) -> Reading:
 _readings: Cache[tuple[str, str], Reading] = Cache(CACHE_SIZE)
 _solved_cache: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
 _sketched: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
-_plainly: Cache[tuple[str, str, str], Scored] = Cache(CACHE_SIZE)
 _doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(CACHE_SIZE)
 _kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(CACHE_SIZE)
 _others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(CACHE_SIZE)
@@ -160,11 +159,6 @@ def _scored(slug: str, plain: str, sketched: bool) -> Scored:
         if tuple(told) != found.ranking:
             found = replace(found, ranking=tuple(told), spans=spans)
     return replace(found, known=reading.state, slug=slug, hurried=deadline.missed())
-
-
-def _standing(slug: str, plain: str, rises: Rises, spans: Spans) -> Scored:
-    found = _reported(find_game(slug), _read(slug, plain).state, rises)
-    return replace(found, ranking=narrowed(found.ranking, spans), spans=spans) if spans else found
 
 
 def _reported(

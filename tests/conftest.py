@@ -10,9 +10,7 @@ from hypothesis import settings as hypothesis
 from tests.throwaway_database_servers import (
     NO_POSTGRES,
     NO_PROXY,
-    NO_REDIS,
     Missing,
-    Redis,
     postgres,
 )
 
@@ -35,18 +33,6 @@ def postgres_server():
             yield server
     except Missing as missing:
         pytest.skip(str(missing))
-
-
-@pytest.fixture
-def redis_server():
-    """A Redis that a test may stop and start; without one it is skipped, loudly."""
-    try:
-        server = Redis()
-    except Missing as missing:
-        pytest.skip(str(missing))
-    server.start()
-    yield server
-    server.kill()
 
 
 collect_ignore = ["load/load_of_500_phones.py"]  # needs locust, which is no part of the project
@@ -77,7 +63,6 @@ def pytest_terminal_summary(terminalreporter):
         (NO_NODE, "looks at a script's syntax"),
         (NO_PARTS, "tests of the app in a phone"),
         (NO_POSTGRES, "tests on PostgreSQL"),
-        (NO_REDIS, "tests with Redis"),
         (NO_PROXY, "tests behind a proxy"),
     ):
         if missed := sum(cause in str(report.longrepr) for report in skipped):

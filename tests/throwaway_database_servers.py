@@ -1,4 +1,4 @@
-"""A PostgreSQL, or a Redis, of a test's own: the machine's binaries, a folder in /tmp, a free port.
+"""A PostgreSQL of a test's own: the machine's binaries, a folder in /tmp, a free port.
 
     .venv/bin/python -m tests.throwaway_database_servers -m pytest -n 2 -m django_db
 
@@ -14,14 +14,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib.util import find_spec
+from contextlib import contextmanager
 from pathlib import Path
 
 NO_POSTGRES = "no PostgreSQL found"
-NO_REDIS = "no Redis found"
 NO_PROXY = "no Caddy found"
 NAMED = "COMPANION_TEST_DATABASE"
 OPTIONS = "-h 127.0.0.1 -c unix_socket_directories= -c max_connections=200"
@@ -78,36 +75,6 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             check=True,
         )
-
-
-class Redis:
-    """A real one of a test's own, which goes away and comes back empty."""
-
-    def __init__(self) -> None:
-        self.binary, self.port = shutil.which("redis-server"), free_port()
-        if not self.binary or not find_spec("redis"):
-            raise Missing(NO_REDIS)
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        told = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
-        assert self.binary
-        self.process = subprocess.Popen([self.binary, *told], stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
-                return
-            time.sleep(0.01)
-        raise TimeoutError("no Redis")
-
-    @property
-    def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
-
-    def kill(self) -> None:
-        if self.process:
-            self.process.kill()
-            self.process.wait()
 
 
 def free_port(first: int = 0) -> int:

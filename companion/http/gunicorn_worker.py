@@ -25,8 +25,6 @@ MOST_HELD = 64 * 1024 * 1024
 """Bytes of incomplete requests per process; beyond that the largest is dropped."""
 PATIENCE = 30.0
 """Seconds for a request to arrive in full, and for the client to read more of a response."""
-ALIVE = 1.0
-"""Seconds between two heartbeats to gunicorn's master process."""
 FAREWELL = 1.0
 """Seconds that a connection stays open after the last response, for the client to close it."""
 
@@ -115,7 +113,6 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         self._waiting: dict[Connection, None] = {}
         self._held = 0
         self._looked = 0.0
-        self._told = 0.0
 
     def init_process(self) -> None:
         _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -130,12 +127,6 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def handle_exit(self, sig: int, frame: Any) -> None:
         NonBlockingSocket.stopping = True
         super().handle_exit(sig, frame)
-
-    def notify(self) -> None:
-        """Sends the heartbeat to gunicorn's master, which allows 30 seconds, once in ``ALIVE``."""
-        if monotonic() - self._told >= ALIVE:
-            self._told = monotonic()
-            super().notify()
 
     # incoming requests
 

@@ -6,9 +6,7 @@ and histories are then shown and saved without best plans, and do not wait long.
 
 from functools import cached_property
 from time import monotonic
-from weakref import WeakValueDictionary
 
-from django.conf import settings
 from django.http import HttpRequest
 
 from companion.http import client_address, prometheus_metrics
@@ -29,11 +27,6 @@ ANSWERS = frozenset(
     }
 )
 """URL names of pages that are nothing without a computed result; refused under overload."""
-
-QUESTIONS = frozenset(
-    {"calculator", "pad_calculator", "pad_plan", "table_calculator", "table_plan"}
-)
-"""URL names where a browser's new request ends the computation for its previous one."""
 
 # One computation at a time in each process: a second would halve the speed of both, and slow polls.
 answers = Queue(at_once=1, waiting=2, each=2, seconds=2.0)
@@ -60,21 +53,7 @@ class Asker:
     def turns(self) -> Queue:
         return answers if self.queue == "answers" else sheets
 
-    @cached_property
-    def own(self) -> str:
-        """The browser's cookie, by which a new request ends the computation for its previous one.
-
-        "" without a cookie, and for pages not in ``QUESTIONS``. Never the address, which several
-        phones may share.
-        """
-        match, cookies = self.request.resolver_match, self.request.COOKIES
-        if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:
-            return ""
-        return cookies.get("device") or cookies.get(settings.CSRF_COOKIE_NAME) or ""
-
     def begin(self) -> bool:
-        if self.own:
-            _latest[self.own] = self
         if not _refused(self.request) and not self.turns.take(self.phone, self.gone):
             # Said to the request: what kept its asker for it would keep both for ever.
             self.request.computation_refused = True  # type: ignore[attr-defined]
@@ -88,13 +67,10 @@ class Asker:
         prometheus_metrics.measure("computing_seconds", self.queue, value=seconds)
 
     def gone(self) -> bool:
-        """True if the phone sent a newer request, or closed the connection.
+        """True if the phone closed the connection, as a browser does for a newer question.
 
-        The latter is noticed only under ``companion/http/gunicorn_worker.py``, the former only by
-        the same process.
+        Noticed only under ``companion/http/gunicorn_worker.py``.
         """
-        if self.own and _latest.get(self.own) is not self:
-            return True
         gone = getattr(self.request.META.get("gunicorn.socket"), "gone", None)
         return bool(gone and gone())
 
@@ -111,6 +87,3 @@ def refused(request: HttpRequest) -> bool:
 
 def _refused(request: HttpRequest) -> bool:
     return getattr(request, "computation_refused", False)
-
-
-_latest: WeakValueDictionary[str, Asker] = WeakValueDictionary()

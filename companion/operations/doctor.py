@@ -16,7 +16,6 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
-from django.core.cache import cache
 
 from companion import bootstrap
 from companion.messages import say
@@ -50,7 +49,7 @@ def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
     """Yields the results of all checks; ``port`` must be free or used by this app."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
-        *(files, games, solver, fast_memory, lambda: port_is_free(port)),
+        *(files, games, solver, lambda: port_is_free(port)),
     )
     for look in looks:
         try:
@@ -155,19 +154,6 @@ def solver() -> Finding:
     if ms > SLOW:
         return Finding(False, say("doctor-solver-slow", ms=ms))
     return Finding(True, say("doctor-solver", ms=ms))
-
-
-def fast_memory() -> Finding:
-    try:
-        # the shared cache, not the memory that replaces it during a failure
-        shared = getattr(cache, "shared", cache)
-        shared.set("doctor", "well", 60)
-        why = "" if shared.get("doctor") == "well" else "?"
-    except Exception as error:  # each kind of cache has errors of its own
-        why = str(error) or type(error).__name__
-    if why:
-        return Finding(False, say("doctor-cache-away", why=why))
-    return Finding(True, say("doctor-cache"))
 
 
 def port_is_free(port: int) -> Finding:

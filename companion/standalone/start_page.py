@@ -51,7 +51,7 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
 
 def _environment(folder: str) -> dict[str, str]:
     """Returns the environment of a standalone app, without variables of the builder's."""
-    others = ("COMPANION_", "CACHE_URL", "DATABASE_URL")
+    others = ("COMPANION_", "DATABASE_URL")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return inherited | {
         "COMPANION_ALONE": "1",

@@ -300,12 +300,9 @@ def _for_nobody(base: str) -> Bridge:
 
 
 def forget() -> None:
-    """Clears caches and closes connections, so that the database can be replaced."""
-    from django.core.cache import caches
+    """Closes the connections, so that the database can be replaced."""
     from django.db import connections
 
-    for each in caches.all(initialized_only=True):
-        each.clear()
     connections.close_all()
 
 

@@ -61,25 +61,7 @@ def scoring_game(slug: str) -> Game:
 def phone(request: HttpRequest) -> str:
     """Returns the hash that identifies this phone at every table; "" if it sends no cookie."""
     secret = request.COOKIES.get(COOKIE, "")
-    if not secret:
-        return ""
-    recognised(secret)
-    return digest(secret)
-
-
-def recognised(secret: str) -> bool:
-    """True if a phone with this cookie secret was ever admitted to a table on this server.
-
-    ``Device`` rows written by the first version of the app have an empty ``phone`` hash; rows of
-    this secret get their hash here.
-    """
-    of_old = Device.objects.filter(phone="")
-    keys = of_old.order_by().values_list("table", flat=True).distinct()
-    mine = {digest(secret, key) for key in keys}
-    if mine:
-        found = of_old.filter(digest__in=mine)
-        best_effort.best_effort_write(lambda: found.update(phone=digest(secret)))
-    return Device.objects.filter(phone=digest(secret)).exists()
+    return digest(secret) if secret else ""
 
 
 def hash_at_table(request: HttpRequest, table: str) -> str:

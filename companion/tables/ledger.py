@@ -16,8 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from companion.http import prometheus_metrics
-from companion.http.shared_cache import delete_on_commit
-from companion.tables import compiled_sql, polls
+from companion.tables import compiled_sql
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
 from scoring.evaluation import Scored
@@ -214,7 +213,6 @@ def _at_once(
         if not moves.run():
             return None
         appends.run()
-        delete_on_commit(polls.CACHED.format(table.key))
         for name, value in after.items():
             setattr(table, name, value)
         return Outcome(event, table, {}, drafted.scores)
@@ -319,7 +317,6 @@ def _append(
         table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.last_event_by_seat = _last_events(table, event)
     table.save(update_fields=["revision", "state", "settled", "last_event_by_seat", "changed"])
-    delete_on_commit(polls.CACHED.format(table.key))
     return event
 
 
@@ -442,4 +439,3 @@ def increment_side_revision(table: str) -> None:
     ``table`` is its key.
     """
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
-    delete_on_commit(polls.CACHED.format(table))

@@ -52,7 +52,7 @@ def page(
     ``seen`` is the result of ``polls.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
-    seen = seen or polls.poll_state(who.digest, who.table_id)
+    seen = seen or polls.poll_state(who.digest)
     assert seen is not None, "who was admitted is known"
     context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
         "tab": "scores"

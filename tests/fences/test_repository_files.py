@@ -89,7 +89,7 @@ def test_settings_table_of_the_readme_is_complete():
     code = "".join(
         (ROOT / "companion" / name).read_text() for name in ["settings.py", "bootstrap.py"]
     )
-    names = set(re.findall(r"COMPANION_[A-Z_]+|DATABASE_URL|CACHE_URL", code))
+    names = set(re.findall(r"COMPANION_[A-Z_]+|DATABASE_URL", code))
     assert {name for name in names if f"`{name}`" not in readme} == set()
 
 

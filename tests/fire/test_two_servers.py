@@ -1,4 +1,4 @@
-"""Two servers share PostgreSQL and Redis behind one proxy, and keep what one of them promises.
+"""Two servers share PostgreSQL behind one proxy, and keep what one of them promises.
 
 They are killed and started again while phones play; a phone does what its page does: it sends the
 same change again until somebody says that it is there.
@@ -45,12 +45,11 @@ class Pair:
 
 
 @pytest.fixture
-def pair(postgres_server, redis_server, tmp_path):
+def pair(postgres_server, tmp_path):
     if not (caddy := shutil.which("caddy")):
         pytest.skip(NO_PROXY)
     shared = {
         "DATABASE_URL": postgres_server.create(f"two_{tmp_path.name}"),
-        "CACHE_URL": redis_server.url,
         "COMPANION_SECRET_KEY": "the same for both, and as long as such a key has to be here",
         "COMPANION_TRUSTED_PROXIES": "1",
     }
@@ -176,9 +175,7 @@ def test_a_server_that_goes_while_phones_play_loses_nothing(pair):
 
 
 @pytest.mark.fire
-def test_each_part_that_is_renewed_or_killed_while_phones_play_loses_nothing(
-    pair, redis_server, postgres_server
-):
+def test_each_part_that_is_renewed_or_killed_while_phones_play_loses_nothing(pair, postgres_server):
     with Players(pair.base) as players:
         players.wait_for()
         for server in pair.servers:  # a deploy: one after the other
@@ -195,10 +192,6 @@ def test_each_part_that_is_renewed_or_killed_while_phones_play_loses_nothing(
             assert pair.servers[1].process
             worker = Path(f"/proc/{pair.servers[1].process.pid}/task").glob("*/children")
             os.kill(int(next(worker).read_text().split()[0]), signal.SIGKILL)
-        with players.away("Redis"):
-            redis_server.kill()
-        redis_server.start()
-        players.wait_for()
         with players.away("PostgreSQL"):
             postgres_server.stop()
             postgres_server.start()

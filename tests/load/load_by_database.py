@@ -1,10 +1,10 @@
 """The same phones on one store after the other, in turn: what each of them takes.
 
-    .venv/bin/python -m tests.load.load_by_database 500 50 40 3 sqlite:3 postgres:3 postgres+redis:3
+    .venv/bin/python -m tests.load.load_by_database 500 50 40 3 sqlite:3 postgres:3
 
 500 phones write 50 cells a second for 40 seconds, three rounds of each side: a store and how many
 processes serve it. `LOCUST` names a Python that has locust, if this one has not. Says which share
-of all cores the server, the database, Redis and the phones took while they were measured, and which
+of all cores the server, the database and the phones took while they were measured, and which
 was idle (the rest is somebody else's), and what phones waited: each round, and their medians.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.real_server import ROOT, Server
-from tests.throwaway_database_servers import Redis, postgres
+from tests.throwaway_database_servers import postgres
 
 TICKS = os.sysconf("SC_CLK_TCK")
 BEGUN, ENDED = "all phones look and write", "all phones have looked and written"
@@ -52,19 +52,12 @@ def one(side: str, phones: int, writes: float, seconds: float) -> dict[str, floa
     store, _, workers = side.partition(":")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        env, firsts = {"CACHE_URL": ""}, {}
+        env, firsts = dict[str, str](), {}
         if "postgres" in store:
             server = stack.enter_context(postgres())
             env["DATABASE_URL"] = server.create("companion")
             head = (server.folder / "data" / "postmaster.pid").read_text().splitlines()[0]
             firsts["database"] = int(head)
-        if "redis" in store:
-            redis = Redis()
-            redis.start()
-            stack.callback(redis.kill)
-            assert redis.process
-            env["CACHE_URL"] = redis.url
-            firsts["redis"] = redis.process.pid
         app = Server(folder, env, workers=int(workers or 3))
         app.start()
         stack.callback(app.kill)

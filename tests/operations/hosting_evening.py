@@ -8,7 +8,6 @@ there; it ends with 1 at the first command or check that fails. Root only.
 """
 
 import copy
-import json
 import os
 import re
 import secrets
@@ -124,7 +123,7 @@ class Evening:
             if line in ("systemctl restart companion", "systemctl start companion"):
                 self.phones_go_on(next(moments))
         for look in (
-            self.new_secret, self.two_processes, self.killed, self.without_redis,
+            self.new_secret, self.two_processes, self.killed,
             self.without_postgresql, self.full_disk, self.read_logs,
         ):  # fmt: skip
             look()
@@ -138,7 +137,6 @@ class Evening:
     def stand_in(self, cause: str) -> None:
         if cause == "apt install":  # Debian starts what it installs
             self.postgresql("start")
-            self.redis()
         elif cause == ".venv/bin/pip install":
             [ours] = [path for path in sys.path if path.endswith("site-packages")]
             [folder] = HOME.glob(".venv/lib/python*/site-packages")
@@ -146,14 +144,6 @@ class Evening:
 
     def postgresql(self, does: str, *how: str) -> None:
         sh(" ".join(["pg_ctlcluster", *how, self.version, "main", does]))
-
-    def redis(self) -> None:
-        self.memory = subprocess.Popen(
-            "exec setpriv --reuid=redis --clear-groups redis-server /etc/redis/redis.conf"
-            " --daemonize no --supervised no",
-            shell=True,
-            stdout=subprocess.DEVNULL,
-        )
 
     def publish(self) -> None:
         sh(f"git clone -q {ROOT} /srv/source && git clone -q /srv/source {HOME}")
@@ -310,18 +300,6 @@ class Evening:
         self.write(3)  # by the other one
         self.companion.start()
         print(f"killed: {self.kept()} changes are there")
-
-    def without_redis(self) -> None:
-        self.memory.kill()
-        self.memory.wait()
-        self.write(6)
-        health = json.loads(Phone(BASE).get("/health"))
-        assert (health["well"], health["cache"]) == (True, "away"), health
-        self.redis()
-        seconds = eventually(
-            "Redis is seen", lambda: json.loads(Phone(BASE).get("/health"))["cache"] == "well"
-        )
-        print(f"without Redis: {self.kept()} changes are there; seen again after {seconds:.1f} s")
 
     def without_postgresql(self) -> None:
         self.postgresql("stop", "-m", "immediate")

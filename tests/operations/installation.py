@@ -30,7 +30,7 @@ class Place:
     def environment(self) -> dict[str, str]:
         ours = {"COMPANION_VAR": str(self.folder), "COMPANION_NO_BOOTSTRAP": "1"}
         ours |= {"COMPANION_SECRET_KEY": "", "COMPANION_DEBUG": "", "DATABASE_URL": ""}
-        ours |= {"CACHE_URL": "", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+        ours |= {"PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
         return os.environ | ours | self.more
 
     def manage(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -29,7 +29,7 @@ LATE = 90.0
 
 def missing() -> str:
     """Returns why there can be no such evening here; empty if there can."""
-    tools = ("caddy", "redis-server", "pg_ctlcluster", "runuser", "setpriv", "unshare")
+    tools = ("caddy", "pg_ctlcluster", "runuser", "setpriv", "unshare")
     if gone := [name for name in tools if not shutil.which(name)]:
         return f"no {', '.join(gone)} here"
     overlay = "mount -t tmpfs t /mnt && mkdir /mnt/u /mnt/w && mount -t overlay o /etc -o "

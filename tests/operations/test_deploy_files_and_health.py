@@ -34,9 +34,7 @@ class TestHealth:
     def test_it_is_well(self, client):
         answer = client.get("/health")
         assert answer.status_code == 200
-        assert answer.json() == {
-            "well": True, "database": "well", "solver": "well", "cache": "well",
-        }  # fmt: skip
+        assert answer.json() == {"well": True, "database": "well", "solver": "well"}
         assert answer.headers["Cache-Control"].startswith("max-age=0")
 
     def test_without_a_database_or_a_solver_it_is_not(self, client, monkeypatch):
@@ -53,13 +51,6 @@ class TestHealth:
         health._tried.clear()
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["solver"]) == (503, "away")
-
-    def test_without_a_cache_it_goes_on(self, client, monkeypatch):
-        monkeypatch.setattr(
-            doctor, "fast_memory", lambda: doctor.Finding(False, doctor.python().message)
-        )
-        answer = client.get("/health")
-        assert (answer.status_code, answer.json()["cache"]) == (200, "away")
 
     def test_the_solver_is_not_asked_each_time(self, client, monkeypatch):
         client.get("/health")
@@ -112,7 +103,7 @@ def _promises_to_browsers(port: int) -> None:
 
 
 def variables(text: str) -> set[str]:
-    return set(re.findall(r"\b(?:COMPANION_[A-Z_]+|DATABASE_URL|CACHE_URL)\b", text))
+    return set(re.findall(r"\b(?:COMPANION_[A-Z_]+|DATABASE_URL)\b", text))
 
 
 def test_every_variable_is_known():
@@ -153,8 +144,8 @@ def test_the_image_has_the_locked_versions():
 
     home, hosted = locked(ROOT / "requirements.txt"), locked(DEPLOY / "requirements.txt")
     assert {name: hosted.get(name) for name in home} == home
-    assert set(hosted) - set(home) <= {"prometheus-client", "psycopg", "psycopg-binary", "redis"}
-    assert {"prometheus-client", "psycopg", "redis"} <= set(hosted)
+    assert set(hosted) - set(home) <= {"prometheus-client", "psycopg", "psycopg-binary"}
+    assert {"prometheus-client", "psycopg"} <= set(hosted)
 
 
 @pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("companion*.*")))

@@ -133,14 +133,6 @@ def answers_once(server: socket.socket, answer: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_a_cache_that_is_away_is_found(place):
-    pytest.importorskip("redis")
-    place.more["CACHE_URL"] = f"redis://127.0.0.1:{unused()}/0"
-    (away,) = asked(place)
-    assert "CACHE_URL" in away
-
-
-@pytest.mark.slow
 def test_a_database_server_that_is_away_is_found(place):
     pytest.importorskip("psycopg")
     place.more["DATABASE_URL"] = f"postgres://nobody@127.0.0.1:{unused()}/nothing"

@@ -13,7 +13,7 @@ from tests.web.test_tables import joined, opened
 @pytest.fixture
 def nothing_remembered(monkeypatch):
     """Nobody's answer is known yet."""
-    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
+    for name in ("_solved_cache", "_kept_alternatives", "_others", "_doubts"):
         monkeypatch.setattr(evaluation, name, Cache(8))
     for slug in games():
         vars(game(slug)).pop("_remembered", None)

@@ -9,8 +9,8 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from django.test import RequestFactory, override_settings
-from django.urls import ResolverMatch, reverse
+from django.test import override_settings
+from django.urls import reverse
 
 from companion.http import request_deadline
 from companion.http.computation_queue import Queue
@@ -155,32 +155,6 @@ def test_who_went_away_keeps_no_place_in_the_queue():
         assert third.result(60) is True
     turns.give_back("third")
     assert turns.take("first")
-
-
-def asker(name: str, cookie: str = "", method: str = "get") -> request_deadline.Asker:
-    request = getattr(RequestFactory(), method)("/")
-    request.COOKIES = {"device": cookie} if cookie else {}
-    request.resolver_match = ResolverMatch(print, (), {}, url_name=name)
-    return request_deadline.Asker(request)
-
-
-@pytest.mark.slow
-def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch):
-    monkeypatch.setattr(request_deadline, "answers", Queue(at_once=9, waiting=0, each=9, seconds=0))
-    first, other = asker("table_plan", "mine"), asker("table_plan", "yours")
-    nobodys, written = asker("table_plan"), asker("table_plan", "mine", "post")
-    for each in (first, other, nobodys, written):
-        assert each.begin()
-    assert not first.gone()
-    second = asker("calculator", "mine")
-    assert second.begin()
-    assert first.gone()
-    for each in (second, other, nobodys, written):
-        assert not each.gone()
-    assert asker("result", "mine").begin()  # it is looked at beside it
-    assert not second.gone()
-    with clock.within(asker=first), pytest.raises(clock.OutOfTime):
-        deque(iter(clock.check, 0), maxlen=0)  # without end but for this
 
 
 class Asked:

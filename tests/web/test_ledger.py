@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion.http import shared_cache
 from companion.models import Device, Event, Table
-from companion.tables import ledger, polls
+from companion.tables import ledger
 from scoring import game
 from scoring.evaluation import sketched
 
@@ -368,18 +367,10 @@ CHANGES: dict[str, Callable[[Table], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_polls_are_told_of_every_change(
-    table, change, monkeypatch, django_capture_on_commit_callbacks
-):
-    for module in (polls, shared_cache):
-        monkeypatch.setattr(module, "shared", lambda: True)
+def test_polls_are_told_of_every_change(table, change):
     ledger.write(table.key, None, "p1", {"p1/resources/gold": 1}, 0, "1")
-    polls.remember(table.key, "phone", ["old"], None)
     before = Table.objects.get()
-    with django_capture_on_commit_callbacks(execute=True):
-        change(table)
-        assert polls.recalled(table.key, "phone")[0] == ["old"]
-    assert polls.recalled(table.key, "phone")[0] is None
+    change(table)
     now = Table.objects.get()
     assert (now.revision, now.side_revision) in (
         (before.revision + 1, before.side_revision),

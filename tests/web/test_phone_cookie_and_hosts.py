@@ -55,17 +55,6 @@ def test_a_cookie_of_before_goes_on_and_is_signed(kept):
     assert old.get(f"/table/{table.key}/").status_code == 200
 
 
-def test_tables_of_the_first_version_are_in_the_phones_history():
-    phone, table = opened()
-    phone.post(f"/table/{table.key}/finish")
-    secret = SIGNER.unsign(phone.cookies[access.COOKIE].value)
-    Device.objects.update(phone="")
-    old = Client()
-    old.cookies[access.COOKIE] = secret
-    assert f"/table/{table.key}/" in old.get("/history/").content.decode()
-    assert f"/table/{table.key}/" in old.get("/").content.decode()
-
-
 def test_a_right_qr_link_never_waits():
     _host, table = opened()
     code = Code.objects.get()

@@ -31,7 +31,7 @@ def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
     the scores at the end run in step on all phones. ``big``: for a shared tablet or television.
     """
     known = request.GET.get("v", "") if getattr(request, "htmx", None) else ""
-    seen = polls.poll_state(access.hash_at_table(request, key), key, known)
+    seen = polls.poll_state(access.hash_at_table(request, key))
     if seen is None:
         raise Http404
     if not big:

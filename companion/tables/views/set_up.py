@@ -16,7 +16,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _posted(request, *access.player(request, key))
     htmx = bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""
-    seen = polls.poll_state(access.hash_at_table(request, key), key, known)
+    seen = polls.poll_state(access.hash_at_table(request, key))
     if seen and known == seen.version_token:
         access.record_presence(seen.device)
         return HttpResponse(status=204)
