@@ -71,10 +71,12 @@ const say = cut => {
     (cut ? line.dataset.cut : line.dataset.back).replace("{time}", time);
 };
 const lost = e => {
+  const pressed = e.detail.elt?.closest("form");
+  if (!isPoll(e) && !pressed) return;
   document.body.dataset.cut = "1";
   say(true);
   const line = document.querySelector("[data-lost]");
-  if (line && !isPoll(e)) line.querySelector("[data-connection]").textContent = line.dataset.lost;
+  if (line && pressed) line.querySelector("[data-connection]").textContent = line.dataset.lost;
 };
 document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);
