@@ -137,6 +137,7 @@ LANGUAGES = [
     (code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in SPOKEN
 ]
 LOCALE_PATHS = [BASE_DIR / "companion" / "locale"]
+FORMAT_MODULE_PATH = "companion.locale"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True

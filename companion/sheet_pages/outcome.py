@@ -239,10 +239,11 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     could = [each for each in everybody if each.best == 1 and each not in first]
     if not first and not could:
         return everybody[0].reason, EMPTY, 0
-    waits = _waits(everybody, [each for each in everybody if each.breakdown.partial])
+    lacking = [each for each in everybody if each.breakdown.partial]
+    waits = _waits(everybody, lacking)
     if not first:
         who = say.listed((each.name for each in could), last="comma-last")
-        return say("won-between", who=who), waits, 0
+        return say("won-between", who=who), _waits(everybody, lacking, could), 0
     who = say.listed(each.name for each in first)
     if could:
         others = say.listed(each.name for each in could)
@@ -271,10 +272,13 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
     return max(0, own.least - nearest.most), exact
 
 
-def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
+def _waits(
+    everybody: Sequence[Placed], lacking: Sequence[Placed], named: Sequence[Placed] = ()
+) -> Text:
     """Returns a sentence on why a place is open: who still competes, and whose points are open.
 
-    ``everybody``: the seats in the order of the ranking; ``lacking``: those with open points.
+    ``everybody``: the seats in the order of the ranking; ``lacking``: those with open points;
+    ``named``: those that the headline names already, who are not named again.
     """
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
@@ -284,17 +288,15 @@ def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
         met = [other for key in found for other in between.pop(key)]
         met.append(each)
         between[min(e.best for e in met), max(e.worst for e in met)] = met
-    told = [
-        say(
-            "places-open",
-            places=f"{best}–{worst}",
-            who=say.listed((each.name for each in met), last="comma-last"),
-            until=say.listed(
-                (e.name for e in lacking if e.best <= worst and best <= e.worst), last="comma-last"
-            ),
-        )
-        for (best, worst), met in between.items()
-    ]
+    told = []
+    for (best, worst), met in between.items():
+        missing = [each for each in lacking if each.best <= worst and best <= each.worst]
+        until = say.listed((each.name for each in missing), last="comma-last")
+        who = say.listed((each.name for each in met), last="comma-last")
+        if {e.owner.seat for e in met} != {e.owner.seat for e in named}:
+            told.append(say("places-open", places=f"{best}–{worst}", who=who, until=until))
+        elif len(missing) < len(met):
+            told.append(say("places-until", until=until))
     return joined(told, Verbatim(" "))
 
 

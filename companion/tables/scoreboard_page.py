@@ -291,11 +291,8 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     marked = phases.has_progress(state)
-    if (
-        not marked
-        and result.entered
-        and drawn_cells.entered_besides(game.sheet, phases.draws, state)
-    ):
+    played = bool(result.entered) and drawn_cells.entered_besides(game.sheet, phases.draws, state)
+    if played and not marked:
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()
@@ -318,6 +315,7 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
         "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
         "before": before,
         "after": after,
+        "sets_up": bool(phase) and not before and not played,
         "near": phase is None or after is None,
         "ending": next_step is None and after is None,
     }

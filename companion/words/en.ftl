@@ -223,6 +223,7 @@ won-level = { $who } wins on the tie-break
 won-nothing = Nothing was entered
 won-between = Still open between { $who }
 places-open = Places { $places }: open between { $who } until all of { $until } is known.
+places-until = Open until all of { $until } is known.
 won-either-way = { $who } wins either way
 won-or-shared = { $who } wins, or shares it with { $others }
 won-by-least = { $who } wins, by at least { $points }

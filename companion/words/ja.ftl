@@ -213,10 +213,11 @@ won-level = 同点、タイブレークで{ $who }の勝利
 won-nothing = まだ何も入力されていません
 won-between = 勝者は未確定：{ $who }
 places-open = { $places }位は未確定：{ $who }（{ $until }の入力待ち）
+places-until = { $until }の入力待ちです
 won-either-way = どちらにしても{ $who }の勝ち
 won-or-shared = { $who }の勝利（{ $others }と同点優勝の可能性あり）
 won-by-least = { $who }の勝利（{ $points }点差以上）
-won-shared = 勝利を分け合う：{ $who }
+won-shared = 同点優勝：{ $who }
 margin = { $points }点差
 margin-least = { $points }点差以上
 

@@ -40,16 +40,19 @@ const over = (box, how) => {
 };
 
 const begun = new WeakSet();
+let first = true;
 const play = () => {
   const box = document.querySelector("[data-ended]");
   if (!box || begun.has(box)) return;
   begun.add(box);
-  if (calm.matches) return over(box, "calm");
   const { ended, openingMs, each, hurried, speed, parts } = box.dataset;
   const times = { ended: Number(ended), hurried: Number(hurried), speed: Number(speed) };
   const ms = () => elapsed(times, now());
+  const going = ms() <= Number(openingMs) + each * parts + LANDS;
+  if (going && first) scrollTo(0, 0); // all look at it, wherever on the page they were
+  first = false;
   // another board has come after the podium had landed
-  if (ms() > Number(openingMs) + each * parts + LANDS) return over(box, "calm");
+  if (calm.matches || !going) return over(box, "calm");
   counting(box, true);
   const frame = () => {
     if (!box.isConnected) return; // another board has come, and goes on from where this one was

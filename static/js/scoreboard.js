@@ -43,12 +43,16 @@ addEventListener("keydown", touched);
 document.addEventListener("sent", now);
 
 let unfolded = [];
+let seat;
 document.addEventListener("htmx:beforeSwap", e => {
   const { target } = e.detail;
-  if (target.id === "board") unfolded = [...target.querySelectorAll("details[open]")].map(el => el.id);
+  if (target.id !== "board") return;
+  unfolded = [...target.querySelectorAll("details[open]")].map(el => el.id);
+  seat = target.dataset.seat;
 });
 document.addEventListener("htmx:afterSwap", e => {
   if (e.detail.target?.id !== "board") return;
+  if (document.getElementById("board").dataset.seat !== seat) return location.reload(); // the bar has a sheet now
   unfolded.filter(Boolean).forEach(id => document.getElementById(id)?.setAttribute("open", ""));
   fetchParts();
 });
@@ -67,9 +71,12 @@ const say = cut => {
     (cut ? line.dataset.cut : line.dataset.back).replace("{time}", time);
 };
 const lost = e => {
-  if (!isPoll(e)) return;
+  const pressed = e.detail.elt?.closest("form");
+  if (!isPoll(e) && !pressed) return;
   document.body.dataset.cut = "1";
   say(true);
+  const line = document.querySelector("[data-lost]");
+  if (line && pressed) line.querySelector("[data-connection]").textContent = line.dataset.lost;
 };
 document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);
@@ -107,8 +114,9 @@ const PARTS = {
 const fetchParts = () => {
   Object.entries(PARTS).forEach(([what, fetchIt]) => { if (document.querySelector(what)) fetchIt(); });
   // the server only knows the day of its own clock
+  const day = { year: "numeric", month: "short", day: "numeric" };
   document.querySelectorAll("[data-day]").forEach(el => {
-    el.textContent = new Date(el.dateTime).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+    el.textContent = new Date(el.dateTime).toLocaleDateString(document.documentElement.lang, day);
   });
 };
 fetchParts();

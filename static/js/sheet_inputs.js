@@ -694,6 +694,7 @@ listen("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a f
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
+const readOnly = () => byId("sheet").closest("fieldset").disabled;
 const showSection = () => {
   relist();
   if (byId("steps")) byId("steps").scrollLeft = pushed;
@@ -707,11 +708,11 @@ const showSection = () => {
     if (n === here) link.setAttribute("aria-current", "step"); else link.removeAttribute("aria-current");
   });
   const next = links[here + 1];
-  const rest = links[here]?.dataset.rest;
+  const rest = readOnly() ? undefined : links[here]?.dataset.rest;
   const go = document.querySelector("[data-ahead]");
   if (!go) return;
   go.hidden = !next && !rest;
-  document.querySelector("[data-end]").hidden = Boolean(next || rest);
+  document.querySelector("[data-end]").hidden = Boolean(next || rest || readOnly());
   go.hash = (next ?? links[here]).hash;
   go.dataset.ahead = rest ? "rest" : "";
   go.firstElementChild.textContent = rest ?? next?.firstChild.textContent.trim() ?? "";
@@ -736,7 +737,7 @@ const turn = (part, focus = true, address = true, ready = false) => {
   pushed = byId("steps")?.scrollLeft ?? 0; // the event comes a frame later, and a swap may be sooner
   scrollTo(0, 0);
   const empty = part.querySelector(".palette");
-  if (empty && !owned(empty).length) unfold(empty.id);
+  if (empty && !owned(empty).length && !readOnly()) unfold(empty.id);
   if (ready) return prepare(part);
   if (focus) part.querySelector(".head__name")?.focus({ preventScroll: true });
 };

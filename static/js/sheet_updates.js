@@ -48,13 +48,19 @@ const renew = text => {
   moved = Date.now();
 };
 
+// What lies on other seats' sheets changes less here (who has a piece, a majority), so it is asked for more rarely.
 let asked = 0;
+let others = Date.now();
 const ask = async () => {
   asked = Date.now();
   const url = new URL(sheet().getAttribute("action"), location.href);
   const seen = base();
   url.searchParams.set("v", seen);
   if (locked()) url.searchParams.set("locked", "");
+  if (asked - others >= RARELY) {
+    others = asked;
+    url.searchParams.set("others", "");
+  }
   if (new URLSearchParams(location.search).has("correct")) url.searchParams.set("correct", "1");
   const sent = Date.now();
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
@@ -70,7 +76,7 @@ const poll = () => {
   ask().catch(() => { /* no network: another time */ });
 };
 setInterval(() => { if (Date.now() - asked >= pace()) poll(); }, 250);
-document.addEventListener("visibilitychange", () => { moved = Date.now(); poll(); });
+document.addEventListener("visibilitychange", () => { moved = Date.now(); others = 0; poll(); });
 addEventListener("online", poll);
 
 // Where there is a race, phones need the server's clock.

@@ -4,8 +4,10 @@ import struct
 from pathlib import Path
 
 import pytest
+from django.utils.formats import date_format
 from playwright.sync_api import expect
 
+from companion.models import Table
 from companion.tables import ledger, score_reveal
 from scoring import game as find_game
 from tests.browser.finish_game import finish
@@ -130,6 +132,19 @@ def test_hurried_the_rest_goes_quicker_from_one_moment_on(played):
         }"""
     )
     assert shown == [-100, 3000, 4000, 7000]
+
+
+def test_whoever_had_scrolled_sees_the_podium_too(played):
+    host, mika = played.phone("host"), played.phone("mika", **MOVING)
+    mika.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert mika.evaluate("scrollY") > 100
+    end(host)
+    mika.locator("[data-reveal]").wait_for()
+    mika.wait_for_function("scrollY === 0")
+    mika.locator("[data-reveal][data-shown=landed]").wait_for()
+    # the day that the script fills in is written as on all other pages
+    day = date_format(Table.objects.get().finished, "DATE_FORMAT")
+    assert mika.locator("[data-day]").inner_text() == day
 
 
 def test_who_prefers_less_motion_sees_the_podium_at_once(played):

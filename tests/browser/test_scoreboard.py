@@ -227,3 +227,23 @@ def test_over_plain_http_the_board_stays_instead_of_the_browsers_page(evening, s
     expect(page.locator("[data-live]")).to_contain_text("Connected again")
     page.locator("nav.nav a").last.tap()
     page.wait_for_url(f"**{evening.at}log/")
+
+
+def test_what_is_pressed_without_a_network_is_answered(evening):
+    page = evening.phone("mika")
+    page.locator("#stage > summary").tap()
+    page.context.set_offline(True)
+    expect(page.locator("[data-live]")).to_contain_text("No connection. As of")
+    page.locator("[name=done], [name=stage]").first.tap()
+    expect(page.locator("[data-live]")).to_contain_text("that was not sent")
+    page.context.set_offline(False)
+    expect(page.locator("[data-live]")).to_contain_text("Connected again")
+
+
+def test_a_phone_that_is_let_onto_a_seat_has_its_sheet_in_the_bar(evening, another):
+    there = another().new_page()
+    there.goto(f"/join/{evening.code}/")
+    there.locator('button[name="seat"][value="p1"]').tap()
+    expect(there.locator('.nav a[href*="/sheet/"]')).to_have_count(0)
+    evening.phone("host").get_by_role("button", name="Yes", exact=True).tap()
+    expect(there.locator('.nav a[href$="/sheet/p1/"]')).to_be_visible()

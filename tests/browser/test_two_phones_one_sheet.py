@@ -337,3 +337,24 @@ def test_a_seat_that_joins_leaves_the_section_the_pad_and_the_focus(pair):
     assert sections(host) == [["part-p2-map"], ["part-p2-map"]]
     expect(host.locator("[name='p2/mana']")).to_be_focused()
     expect(host.locator("#keys")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", ["keyflower", "nidavellir"])
+def test_a_sheet_that_is_only_looked_at_has_no_button_that_enters(pair, slug):
+    _, player = pair(slug)
+    player.goto(player.url.replace("/p2/", "/p1/"))
+    for step in player.locator("#steps > a").all():
+        step.tap()
+        expect(player.locator("[data-ahead=rest]")).to_have_count(0)
+        expect(player.locator(".palette.open")).to_have_count(0)
+    expect(player.locator("#dock > .btn--main:visible")).to_have_count(0)
+
+
+def test_what_others_took_and_earned_comes_too_a_little_later(pair):
+    """Nothing is entered on the own sheet meanwhile."""
+    host, player = pair("keyflower")
+    host.goto(host.url.replace("/p2/", "/p1/"))
+    tap(host, "p1/winter/jeweller")
+    saved(host)
+    player.evaluate("window.at = Date.now; Date.now = () => window.at() + 16000")
+    expect(player.locator("#p2-winter-jeweller-owner .dot")).to_be_attached()

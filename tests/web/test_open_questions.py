@@ -245,3 +245,16 @@ def test_what_was_left_open_is_answered_after_the_end_from_the_history():
     assert "Still open between" not in history
     assert "Aki beat Mika by 10" in history[history.index('id="games"') :]
     assert "Aki wins by" in evening.page(evening.host)
+
+
+def test_a_question_says_of_which_round_it_is():
+    """A round's hint is the same in all rounds."""
+    host = Client()
+    host.post("/open/map_masters/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    cells = {"p1/primary_1": 3, "p1/secondary_1": 1, "p1/primary_2": 3, "p2/primary_1": 2}
+    ledger.write(table.key, None, "p1", cells, 1, "x")
+    host.post(f"/table/{table.key}/finish", {"go": "finish", "ask": "1"})
+    page = tight(host.get(f"/table/{table.key}/").content.decode())
+    title = r'<span class="vh">Mika:</span>Second</h3><span class="pad__sum">(\w+)</span>'
+    assert sorted(re.findall(title, page)) == ["R1", "R2"]

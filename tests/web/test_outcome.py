@@ -278,3 +278,10 @@ def test_who_played_alone_has_a_total_and_no_place(client):
         assert page.count("podium__step") == 2 * places
         assert page.count("place 1<") == places
         assert "3" in client.get(f"/result/{result.key}/picture.svg").content.decode()
+
+
+def test_who_may_have_won_is_named_once():
+    """The headline names them, the note only who lacks what, unless all of them do."""
+    assert of_totals(None, None).note.en == ""
+    assert of_totals(90, (80, 99), 5).note.en == "Open until all of ミカ is known."
+    assert of_totals(90, (80, 99), 5).note.ja == "ミカの入力待ちです"

@@ -98,11 +98,13 @@ def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if the page that polls is up to date, so that the answer is an empty 204.
 
     It is not if the game has ended since the page was loaded for editing, or was reopened since it
-    was loaded for reading only (``locked``).
+    was loaded for reading only (``locked``). Changes on other seats' sheets, which may take a piece
+    or a majority, count only for polls that ask for them (``others``): those come rarely.
     """
     seen = whole_number(request.GET.get("v", ""))
     locked = "locked" in request.GET
-    return seen is not None and seen >= max(1, _last_event(look)) and locked != look.writable
+    last = look.who.revision if "others" in request.GET else _last_event(look)
+    return seen is not None and seen >= max(1, last) and locked != look.writable
 
 
 def _page(

@@ -1,0 +1,1 @@
+"""Words of the pages in each language, and the formats of dates."""
