@@ -16,6 +16,7 @@ from django.test.utils import override_settings
 from companion.http import shared_cache as caches
 from companion.models import Code, Device, Table
 from companion.tables import access
+from tests.page_posts import table_at
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}
@@ -104,7 +105,7 @@ class TestFull:
             assert "これ以上保存できません" in full.content.decode()
             assert client.get(address).status_code == 200
         assert client.post(address, CELL, headers=HTMX)["X-Form"] == "k1"
-        assert Table.objects.get(pad=True, key=address.split("/")[2]).state["seats"]["p1"]
+        assert table_at(address).state["seats"]["p1"]
 
     def test_a_folder_that_may_only_be_read_still_shows_what_is_there(self, client):
         address = pad(client)
