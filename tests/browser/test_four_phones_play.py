@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion.models import Table
 from tests.browser.conftest import DARK, PHONE
 from tests.browser.finish_game import finish
+from tests.browser.test_keyflower_final_score import rest_none
 
 SMALL = {"viewport": {"width": 320, "height": 640}}
 
@@ -131,6 +132,42 @@ def test_looking_something_up_does_not_lose_the_table(hands, axe):
         page.go_forward()
         page.locator(".kept__link").tap()
         page.wait_for_url(table)
+
+
+def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
+    table = together(hands)
+    host, mika = hands[0], hands[1]
+    mika.page.goto(f"{table}sheet/p2/")
+    mika.page.fill('input[name="p2/resources/gold"]', "9")
+    mika.page.keyboard.press("Enter")
+    rest_none(mika.page)
+    mika.page.wait_for_selector('body[data-sheet="saved"]')
+    host.page.goto(table)
+    finish(host.page)
+    host.page.wait_for_selector("[data-reveal]")
+    expect(mika.page.locator('input[name="p2/resources/gold"]')).to_be_disabled()
+    assert axe(mika.page) == ""
+    mika.see("finished-sheet")
+    mika.page.locator('a[href="?correct=1"]').tap()
+    mika.page.fill('input[name="p2/resources/gold"]', "8")
+    mika.page.keyboard.press("Enter")
+    mika.page.wait_for_selector('body[data-sheet="saved"]')
+    mika.see("correcting")
+    # the page that corrects is not loaded anew by what it asks for
+    mika.page.evaluate("window.same = true")
+    for _ in range(2):
+        with mika.page.expect_response(lambda answer: "v=" in answer.url) as poll:
+            pass
+        assert poll.value.status == 204
+    assert mika.page.evaluate("window.same") is True
+    expect(host.page.locator("#board")).to_contain_text("ミカ corrected the score")
+    host.see("corrected")
+    for hand in hands:
+        hand.page.goto(table)
+        hand.page.locator('a[href*="/result/"][href$="/"]').first.tap()
+        hand.page.wait_for_selector("main .dot")
+        assert axe(hand.page) == ""
+        hand.see("result")
 
 
 def test_a_sheet_lets_go_of_whoever_leaves_it_while_the_game_ends(hands, browser):
