@@ -1,6 +1,6 @@
 """A hand that finds a cell wherever it is: behind another section, in a palette, under a tab."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.scripts import script
 
@@ -41,3 +41,9 @@ def enter(page: Page, name: str, value: str) -> None:
     cell.fill(value)
     page.keyboard.press("Escape")
     cell.blur()
+
+
+def save(page: Page, name: str, value: str) -> None:
+    """Enters a cell, and waits until it is stored."""
+    enter(page, name, value)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")

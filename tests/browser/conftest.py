@@ -16,6 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from companion import preload
 from companion.operations.problems import OperationalProblem
 from companion.standalone import pyodide_files
+from tests.browser.keystroke_model import Thumb
 from tests.browser.standalone_site import BELOW, export
 from tests.conftest import NO_BROWSER, NO_PARTS
 from tests.once import made_once
@@ -151,6 +152,12 @@ def page(phone):
     )
     yield page
     assert faults == []
+
+
+@pytest.fixture
+def thumb(page):
+    """A thumb on that page, which counts what it does."""
+    return Thumb(page)
 
 
 @pytest.fixture

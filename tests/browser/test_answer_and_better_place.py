@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from companion.tables import new_table
 from scoring import examples, game
-from tests.browser.cell_entry import enter, reach, tap
+from tests.browser.cell_entry import enter, reach, save, tap
 from tests.browser.keystroke_model import blank_sheet
 from tests.browser.test_scoreboard import wide
 
@@ -44,8 +44,7 @@ def test_ylud_stands_where_the_player_said_and_a_better_place_is_a_ghost(page, a
 @pytest.mark.parametrize("phone", [{}, {"locale": "ja", "color_scheme": "dark"}], indirect=True)
 def test_a_total_says_that_it_lacks_what_waits_for_the_network(page, phone):
     page.goto(blank_sheet(page, "keyflower"))
-    enter(page, "p1/resources/wood", "3")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/resources/wood", "3")
     phone.set_offline(True)
     enter(page, "p1/resources/gold", "5")
     enter(page, "p1/resources/iron", "3")

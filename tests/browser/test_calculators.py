@@ -7,7 +7,7 @@ from companion.models import Table
 from companion.tables import ledger
 from scoring import game
 from tests.browser.cell_entry import enter, tap
-from tests.browser.keystroke_model import blank_sheet, open_table
+from tests.browser.keystroke_model import open_table
 
 
 @pytest.fixture(params=[("en-US", "light")], ids=["en"])
@@ -26,13 +26,19 @@ def opened(phone, slug):
     return open_table(phone, slug, "Aki", "ミカ").rstrip("/")
 
 
+def at_form(phone, slug, calculator, **how):
+    """The form of a calculator of a new table; the table's path."""
+    table = opened(phone, slug)
+    phone.goto(f"{table}/calculators/{calculator}/", **how)
+    return table
+
+
 def came(phone, die, side):
     phone.locator(f'label:has(input[name="p1/{die}"][value="{side}"])').tap()
 
 
 def test_a_roll_is_applied_with_three_taps(phone, axe):
-    table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/calculators/roll/")
+    table = at_form(phone, "dice_forge", "roll")
     assert axe(phone) == ""
     # light die: the sun; dark die: 2 glory
     came(phone, "came_1", "side_6")
@@ -74,8 +80,7 @@ def test_a_bid_is_answered_with_three_taps(phone, axe):
 
 
 def test_a_number_that_is_refused_is_told_beside_its_cell_and_kept(phone):
-    table = opened(phone, "keyflower")
-    phone.goto(f"{table}/calculators/auction/", wait_until="networkidle")
+    at_form(phone, "keyflower", "auction", wait_until="networkidle")
     enter(phone, "p1/around/p1/red", "1")
     expect(phone.locator("#answer [role=status]")).to_contain_text("2 or more red")
     enter(phone, "p1/around/p2/red", "41")
@@ -90,8 +95,7 @@ def test_a_number_that_is_refused_is_told_beside_its_cell_and_kept(phone):
 
 @JAPANESE
 def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
-    table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/calculators/roll/")
+    at_form(phone, "dice_forge", "roll")
     offer = phone.locator('button[name="apply"]')
     came(phone, "came_1", "side_6")
     offer.wait_for()
@@ -153,8 +157,7 @@ def test_every_calculator_of_a_table_fits_the_smallest_phone_and_everybody(phone
 
 @JAPANESE
 def test_rows_of_players_are_entered_by_keyboard_alone(phone):
-    table = opened(phone, "map_masters")
-    phone.goto(f"{table}/calculators/round_points/")
+    at_form(phone, "map_masters", "round_points")
     phone.locator('[name="table/round"]').first.focus()
     for _ in range(40):
         if phone.evaluate("document.activeElement.name") == "table/primary":
@@ -178,8 +181,7 @@ def test_rows_of_players_are_entered_by_keyboard_alone(phone):
 
 
 def test_cards_on_offer_are_typed_by_their_drawings_and_asked_as_the_panel_closes(phone):
-    table = opened(phone, "map_masters")
-    phone.goto(f"{table}/calculators/purse/", wait_until="networkidle")
+    at_form(phone, "map_masters", "purse", wait_until="networkidle")
     phone.locator("#part-p1-best > summary").tap()
     line = phone.locator('[name="p1/on_offer"]')
     line.tap()
@@ -194,8 +196,7 @@ def test_cards_on_offer_are_typed_by_their_drawings_and_asked_as_the_panel_close
 
 @pytest.mark.parametrize("phone", [("en", "light", SMALL)], indirect=True, ids=["en small"])
 def test_an_answer_is_as_high_whatever_it_offers_and_leaves_its_form_to_be_tapped(phone):
-    table = opened(phone, "diploma")
-    phone.goto(f"{table}/calculators/tool_uses/", wait_until="networkidle")
+    at_form(phone, "diploma", "tool_uses", wait_until="networkidle")
     said, cells = phone.locator("#answer > .said"), phone.locator("#calculator label:visible")
     heights = [said.bounding_box()["height"]]
     for n in range(3):
@@ -235,8 +236,7 @@ COVERED = """() => [...document.querySelectorAll("#keys button")].filter(el => {
 
 
 def test_tabs_of_a_table_lie_neither_on_the_answer_nor_on_the_keys(phone):
-    table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/calculators/odds/", wait_until="networkidle")
+    at_form(phone, "dice_forge", "odds", wait_until="networkidle")
     said, tabs = (phone.locator(each).bounding_box() for each in ("#answer > .said", ".nav"))
     assert said["y"] + said["height"] <= tabs["y"] + 1
     phone.locator("#calculator [data-pad]:visible").first.tap()
@@ -248,8 +248,7 @@ def test_tabs_of_a_table_lie_neither_on_the_answer_nor_on_the_keys(phone):
 
 def test_an_answer_brings_a_section_as_it_was_folded(phone):
     """The cards at the taverns say which worths are asked for."""
-    table = opened(phone, "nidavellir")
-    phone.goto(f"{table}/calculators/taverns/", wait_until="networkidle")
+    at_form(phone, "nidavellir", "taverns", wait_until="networkidle")
     worth = phone.locator("#part-p1-worth")
     asked = worth.locator("label").count()
     worth.locator("summary").tap()
@@ -260,8 +259,7 @@ def test_an_answer_brings_a_section_as_it_was_folded(phone):
 
 
 def test_a_piece_that_is_turned_stays_under_the_finger(phone):
-    table = opened(phone, "map_masters")
-    phone.goto(f"{table}/calculators/goals/", wait_until="networkidle")
+    at_form(phone, "map_masters", "goals", wait_until="networkidle")
     phone.locator("#part-table-held > summary").tap()
     boots = phone.locator("label:has(#table-artifacts-winged_boots)")
     boots.evaluate("el => scrollBy(0, el.getBoundingClientRect().bottom - innerHeight + 200)")
@@ -273,8 +271,7 @@ def test_a_piece_that_is_turned_stays_under_the_finger(phone):
 
 @JAPANESE
 def test_a_face_is_changed_in_two_taps_and_the_odds_with_it(phone, axe):
-    table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/calculators/odds/")
+    at_form(phone, "dice_forge", "odds")
     before = phone.locator("#answer [role=status]").inner_text()
     phone.locator("label:has(#p1-die_1-side_1)").tap()
     phone.locator('[data-panel]:not([hidden]) [data-face="g6"]').tap()
@@ -298,8 +295,7 @@ def test_a_face_is_changed_in_two_taps_and_the_odds_with_it(phone, axe):
 
 
 def test_what_came_up_is_asked_by_the_faces_that_lie_on_the_dice_now(phone):
-    table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/calculators/roll/")
+    at_form(phone, "dice_forge", "roll")
     phone.locator("#part-p1-dice > summary").tap()
     phone.locator("label:has(#p1-die_1-side_2)").tap()
     phone.locator('[data-panel]:not([hidden]) [data-face="v4"]').tap()
@@ -318,8 +314,7 @@ def test_what_came_up_is_asked_by_the_faces_that_lie_on_the_dice_now(phone):
     "phone", [("en-US", "light", {"java_script_enabled": False})], indirect=True, ids=["en"]
 )
 def test_without_scripts_dice_are_drop_downs_that_are_sent(phone):
-    table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/calculators/odds/")
+    at_form(phone, "dice_forge", "odds")
     phone.select_option("#p1-die_1-side_1", "g6")
     phone.locator("#calculator button.nojs").click()
     expect(phone.locator("#p1-die_1-side_1")).to_have_value("g6")
@@ -352,17 +347,6 @@ def test_cards_at_the_taverns_are_tapped_and_the_bids_are_said(phone, axe):
     assert axe(phone) == ""
     phone.reload()
     expect(answer.locator(".seal")).to_have_count(0)
-
-
-@pytest.mark.parametrize(("asked", "tile"), [("fight", "offered"), ("keep", "dealt")])
-def test_what_to_fight_for_and_to_offer_is_asked_from_just_me(phone, asked, tile):
-    blank_sheet(phone, "keyflower", 1)
-    enter(phone, "p1/resources/gold", "3")
-    phone.wait_for_selector("body[data-sheet=saved]")
-    phone.locator("details.menu > summary").tap()
-    phone.locator(f'.menu__one[href*="/{asked}/"]').tap()
-    phone.locator(f'label:has([name^="p1/{tile}/windmill"])').first.tap()
-    expect(phone.locator("#answer")).to_contain_text("only your sheet is here")
 
 
 def test_tiles_on_offer_are_tapped_to_their_colour(phone, axe):

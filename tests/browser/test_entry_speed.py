@@ -60,9 +60,8 @@ VILLAGE = {
 
 
 @sizes
-def test_a_full_keyflower_seat(page):
+def test_a_full_keyflower_seat(page, thumb):
     blank_sheet(page, "keyflower")
-    thumb = Thumb(page)
     thumb.section("p1-pieces")
     *counts, last = COUNTS.split()
     for count in counts[:7]:
@@ -120,9 +119,8 @@ def with_both_boxes(page, seat):
 
 
 @sizes
-def test_a_nidavellir_seat_with_both_boxes(page):
+def test_a_nidavellir_seat_with_both_boxes(page, thumb):
     with_both_boxes(page, blank_sheet(page, "nidavellir"))
-    thumb = Thumb(page)
     thumb.section("p1-army")
     for column, n in (("blacksmiths", 3), ("hunters", 3)):
         thumb.tap(f'[data-pile]:has([name="p1/{column}"]) [data-set="{n}"]')
@@ -181,9 +179,8 @@ AGAIN = "guardians_owl"
 
 
 @sizes
-def test_a_final_dice_forge_seat(page):
+def test_a_final_dice_forge_seat(page, thumb):
     blank_sheet(page, "dice_forge")
-    thumb = Thumb(page)
     thumb.section("p1-final")
     thumb.type("87")  # what is tapped next closes the pad
     for feat in FEATS.split():
@@ -276,9 +273,8 @@ def test_a_map_masters_round_of_four(page):
 
 
 @pytest.mark.parametrize("phone", [{}], indirect=True)
-def test_one_of_all_players_is_first(page):
+def test_one_of_all_players_is_first(page, thumb):
     blank_sheet(page, "map_masters")
-    thumb = Thumb(page)
     expect(page.locator('[name="p1/first_1"]')).to_be_hidden()
     thumb.tap('[name="table/hourglass_1"]')
     thumb.tap('[name="p1/first_1"]')
@@ -290,9 +286,8 @@ def test_one_of_all_players_is_first(page):
 
 
 @pytest.mark.parametrize("phone", [{}], indirect=True)
-def test_a_path_is_typed_by_its_drawings(page):
+def test_a_path_is_typed_by_its_drawings(page, thumb):
     blank_sheet(page, "map_masters")
-    thumb = Thumb(page)
     thumb.tap('select[name="table/primary_objective_1"]')
     for objective in ("objective_key", "objective_coin"):
         thumb.tap(f'.panel:not([hidden]) [data-face="{objective}"]')
@@ -317,9 +312,8 @@ KNOWN = "4 2 6 3 7 1"
 
 
 @sizes
-def test_a_players_diploma(page):
+def test_a_players_diploma(page, thumb):
     blank_sheet(page, "diploma", 3)
-    thumb = Thumb(page)
     thumb.section("p1-points")
     *rows, left = KNOWN.split()
     for count in rows:
@@ -338,9 +332,8 @@ def test_a_players_diploma(page):
 
 
 @pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True, ids=["en", "ja"])
-def test_every_section_of_diploma_stands_on_one_screen_with_its_pad_open(page):
+def test_every_section_of_diploma_stands_on_one_screen_with_its_pad_open(page, thumb):
     blank_table(page, "diploma", 4)
-    thumb = Thumb(page)
     every_section(page, thumb, pad=True)
     assert len(thumb.heights) > 8
     one_screen(page, thumb)
@@ -349,14 +342,13 @@ def test_every_section_of_diploma_stands_on_one_screen_with_its_pad_open(page):
 @pytest.mark.parametrize(
     "phone", [{}, {"locale": "ja"}, SMALL, {**SMALL, "locale": "ja"}], indirect=True
 )
-def test_every_section_of_a_mission_with_four_groups_stands_on_one_screen(page):
+def test_every_section_of_a_mission_with_four_groups_stands_on_one_screen(page, thumb):
     path = blank_table(page, "map_masters", 4)
     table = Table.objects.get()
     groups = {f"table/groups/{g}": "under_way" for g in ("green", "yellow", "blue", "red")}
     ledger.write(table.key, None, "p1", groups | {"table/coop": True}, table.revision, "groups")
     page.goto(path)
     page.wait_for_selector("#sheet .part.now")
-    thumb = Thumb(page)
     every_section(page, thumb)
     assert len(thumb.heights) == 11
     screen = page.viewport_size["height"]
@@ -379,9 +371,8 @@ def test_a_row_of_their_own_has_one_name_for_all_players(page):
 
 
 @pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True)
-def test_one_count_of_many_is_not_the_points_of_its_section(page):
+def test_one_count_of_many_is_not_the_points_of_its_section(page, thumb):
     blank_table(page, "keyflower", 2)
-    thumb = Thumb(page)
     thumb.enter("p1/resources/wood", 7)
     thumb.tap("#keys [data-close]")
     thumb.saved()

@@ -5,39 +5,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keystroke_model import Thumb, blank_sheet
+from tests.browser.keystroke_model import blank_sheet
 
 pytestmark = pytest.mark.parametrize("phone", [{}], indirect=True)
 
 
-def test_four_then_two_are_two_cells_of_diploma(page):
-    blank_sheet(page, "diploma")
-    thumb = Thumb(page)
-    thumb.key(4)
-    thumb.key(2)
-    expect(page.locator('[name="p1/sets"]')).to_have_value("4")
-    expect(page.locator('[name="p1/circles"]')).to_have_value("2")
-
-
-def test_purple_is_in_keyflowers_walk(page):
+def test_the_last_cell_turns_no_page_while_others_are_blank(page, thumb):
     blank_sheet(page, "keyflower")
-    thumb = Thumb(page)
-    for count in range(7):
-        thumb.key(count)
-    expect(page.locator("#keys [data-name]")).to_have_text("Purple")
-    thumb.tap('#keys [data-option="won"]')
-    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
-    thumb.key(9)
-    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
-    expect(page.locator(".part.now [data-walk]").nth(8)).to_have_value("9")
-    thumb.saved()
-    page.reload()
-    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
-
-
-def test_the_last_cell_turns_no_page_while_others_are_blank(page):
-    blank_sheet(page, "keyflower")
-    thumb = Thumb(page)
     last = page.locator(".part.now input[data-walk]").last
     last.tap()
     thumb.key(3)
@@ -46,9 +20,8 @@ def test_the_last_cell_turns_no_page_while_others_are_blank(page):
     expect(last).to_have_value("3")
 
 
-def test_a_double_tap_takes_no_feat_off_again(page):
+def test_a_double_tap_takes_no_feat_off_again(page, thumb):
     blank_sheet(page, "dice_forge")
-    thumb = Thumb(page)
     page.locator("#keys [data-close]").tap()
     name = page.evaluate(
         "document.querySelector('.part.now [data-more][data-max=\"1\"]')?.name ?? ''"
@@ -62,10 +35,9 @@ def test_a_double_tap_takes_no_feat_off_again(page):
     expect(page.locator(f'[name="{name}"]')).to_have_value(str(most))
 
 
-def test_a_double_tap_on_a_column_takes_no_dwarf_off_again(page):
+def test_a_double_tap_on_a_column_takes_no_dwarf_off_again(page, thumb):
     """A later tap on the last card does."""
     blank_sheet(page, "nidavellir")
-    thumb = Thumb(page)
     third = '[data-pile]:has([name="p1/hunters"]) [data-set="3"]'
     page.clock.install()
     page.clock.pause_at("2100-01-01")
@@ -77,10 +49,9 @@ def test_a_double_tap_on_a_column_takes_no_dwarf_off_again(page):
     expect(page.locator('[name="p1/hunters"]')).to_have_value("2")
 
 
-def test_a_number_is_sent_when_a_finger_goes_to_another_cell(page):
+def test_a_number_is_sent_when_a_finger_goes_to_another_cell(page, thumb):
     """Digits without *Next*, then a tap on another number."""
     path = blank_sheet(page, "keyflower")
-    thumb = Thumb(page)
     thumb.key("digits")
     thumb.type("12")
     thumb.tap('[name="p1/resources/iron"]')
@@ -89,10 +60,9 @@ def test_a_number_is_sent_when_a_finger_goes_to_another_cell(page):
     expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
 
 
-def test_a_tile_below_the_open_pad_is_taken_by_one_tap(page):
+def test_a_tile_below_the_open_pad_is_taken_by_one_tap(page, thumb):
     """The page moves as the pad closes: not under the finger."""
     blank_sheet(page, "keyflower")
-    thumb = Thumb(page)
     thumb.tap("#keys [data-close]")
     thumb.go("p1-winter")
     thumb.piece("p1/boats/sea_bastion")

@@ -238,7 +238,7 @@ def test_undo_leaves_the_map_where_it_was_pushed_to(page):
     assert page.evaluate(PUSHED) == before
 
 
-def test_an_answer_leaves_folded_what_a_finger_folded(page):
+def test_an_answer_leaves_folded_what_a_finger_folded(page, thumb):
     """Otherwise what lies below moves under the finger."""
     seat, _ = seat_of(random.Random(0), 8)
     key = opened(page, seat)
@@ -248,7 +248,6 @@ def test_an_answer_leaves_folded_what_a_finger_folded(page):
     fold.locator("summary").tap()
     expect(fold).not_to_have_attribute("open", "")
     page.locator(".pad summary").first.tap()
-    thumb = Thumb(page)
     cell = page.locator(".pad [data-pad]").first
     thumb.tap(f'[name="{cell.get_attribute("name")}"]')
     there = cell.bounding_box()

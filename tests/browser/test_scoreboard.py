@@ -121,19 +121,6 @@ def test_who_joins_appears_at_the_table_of_the_inviting_phone(evening, axe):
     expect(host.locator(".around .sitter")).to_have_count(3)
 
 
-def test_the_checklist_is_one_tap_away_and_stays_open_when_something_changes(evening):
-    host, mika = evening.phone("host"), evening.phone("mika")
-    step = host.locator(".check__btn").first
-    expect(step).to_be_hidden()
-    for page in (host, mika):
-        page.locator("#stage > summary").tap()
-    # something is entered and nobody has said yet how far the game is
-    host.locator('button[name="stage"][value="spring"]').tap()
-    step.tap()
-    done = mika.locator('.check__btn[aria-pressed="true"]')
-    expect(done).to_be_visible()
-
-
 TILES = ["keywood", "workshop", "barn", "farrier", "inn", "tavern", "stable", "store", "well"]
 
 

@@ -45,24 +45,3 @@ def test_what_one_phone_draws_the_other_sees_and_checks(phones, axe):
         wide = phone.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390
         assert axe(phone) == ""
-
-
-def test_a_phone_alone_draws_on_its_pad_from_the_menu_of_the_sheet(phones, axe):
-    for phone in phones[:2]:
-        phone.goto("/score/dice_forge/")
-        phone.locator("form:has([name=players]) button.btn--main").click()
-        phone.wait_for_selector("#sheet")
-        phone.locator(".menu summary").click()
-        phone.locator(".menu a[href$='/set-up/']").click()
-        phone.locator("#do button[name=draw]").click()
-        expect(phone.locator("[aria-labelledby=draw-islands] .lots__lot").first).to_be_visible()
-        phone.locator("#how summary").click()
-        phone.locator("[data-check-draws]").click()
-        expect(phone.locator("[data-seed] [data-right]")).to_be_visible()
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-        assert axe(phone) == ""
-        phone.locator(".bar__back").click()
-        phone.locator("[value=undo]").click()
-        phone.locator(".menu summary").click()
-        phone.locator(".menu a[href$='/set-up/']").click()
-        expect(phone.locator(".lots__lot")).to_have_count(0)

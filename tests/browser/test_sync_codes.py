@@ -110,11 +110,3 @@ def test_the_camera_reads_where_the_browser_knows_codes(page):
     expect(page.locator("[data-no-camera]")).to_be_hidden()
     page.locator("[data-camera] button").click()
     expect(page.locator("button[value='open p2']")).to_be_visible()
-
-
-@pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
-def test_without_script_a_link_is_pasted(phone, page, live_server):
-    link = code(page, opened(page))
-    at = seat(page, live_server.url, link, "p3")
-    expect(page.get_by_text("Chie").first).to_be_visible()
-    assert code(page, at).partition("#")[0] == link.partition("#")[0]

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.cell_entry import enter, tap
+from tests.browser.cell_entry import enter, save, tap
 from tests.browser.finish_game import finish
 from tests.browser.keystroke_model import open_table, sat
 from tests.browser.test_keyflower_final_score import rest_none
@@ -16,62 +16,18 @@ def board_says(page, text):
     )
 
 
-def test_of_two_values_of_a_cell_one_is_chosen_or_typed_again(phones, axe):
-    """After a conflict the phone shows what the table has, and offers both."""
-    tom, mika, _ = phones
-    table = open_table(tom, "keyflower", "Tom", "ミカ").rstrip("/")
-    sat(tom, mika, table)
-    wood = "p2/resources/wood"
-    cell = f'input[name="{wood}"]'
-
-    def clash(theirs, own):
-        """Both open the sheet; one enters theirs, the other own."""
-        mika.goto(f"{table}/sheet/p2/")
-        mika.route("**/sheet/p2/?v=*", lambda route: route.abort())  # not seen before it is typed
-        tom.goto(f"{table}/sheet/p2/")
-        enter(tom, wood, theirs)
-        tom.wait_for_selector("#dock [data-state=saved]")
-        enter(mika, wood, own)
-        mika.unroute("**/sheet/p2/?v=*")
-        expect(mika.locator("#p2-resources-wood-err")).to_contain_text(theirs)
-        expect(mika.locator("#p2-resources-wood-err")).to_contain_text(own)
-        expect(mika.locator(cell)).to_have_value(theirs)
-        expect(mika.locator("#steps [aria-current]")).to_have_count(1)
-        expect(mika.locator(".part.now")).to_be_visible()
-
-    def kept(value):
-        mika.wait_for_selector("#dock [data-state=saved]")
-        expect(mika.locator("#p2-resources-wood-err")).to_have_count(0)
-        expect(mika.locator(cell)).to_have_value(value)
-        tom.reload()
-        expect(tom.locator(cell)).to_have_value(value)
-
-    clash("5", "7")
-    assert axe(mika) == ""
-    mika.locator("[data-choose]").last.tap()
-    kept("7")
-    clash("4", "6")
-    mika.locator("[data-choose]").first.tap()
-    kept("4")
-    clash("2", "3")
-    enter(mika, wood, "3")
-    kept("3")
-
-
 def test_a_reveal_and_the_undo_after_it_leave_the_open_section_in_sight(phones):
     """The host's sheet is drawn anew with the row of who has shown theirs."""
     tom, mika, _ = phones
     table = open_table(tom, "map_masters", "Tom", "ミカ", screens="1").rstrip("/")
     sat(tom, mika, table)
     tom.goto(f"{table}/sheet/p1/")
-    enter(tom, "p1/primary_2", "7")
-    tom.wait_for_selector("body[data-sheet=saved]")
+    save(tom, "p1/primary_2", "7")
     here = sections(tom)
     rival = tom.locator('input[name="p2/primary_2"]')
     expect(rival).to_have_count(0)
     mika.goto(f"{table}/sheet/p2/")
-    enter(mika, "p2/primary_2", "4")
-    mika.wait_for_selector("body[data-sheet=saved]")
+    save(mika, "p2/primary_2", "4")
     mika.goto(f"{table}/")
     mika.locator('form[action$="reveal"] button').tap()
     expect(rival).to_have_value("4")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from companion.models import Code, Device, Table
 from companion.tables import seats
 from scoring import game, games
-from tests.browser.cell_entry import enter, tap
+from tests.browser.cell_entry import enter, save, tap
 from tests.browser.finish_game import finish
 from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table, send
 from tests.browser.test_undo_on_sheet import sections
@@ -74,14 +74,12 @@ def test_an_entry_is_seen_on_the_other_phone(pair, slug, cell, value):
     """Each sheet takes what is new in it, and is not drawn anew."""
     host, player = pair(slug)
     marked(host, player)
-    enter(host, cell, value)
-    saved(host)
+    save(host, cell, value)
     there = player.locator(f'input[name="{cell}"]')
     expect(there).to_have_value(value)
     expect(player.locator("#dock output").first).not_to_have_text("–")
     # and it is no conflict when it is put right there
-    enter(player, cell, "6")
-    saved(player)
+    save(player, cell, "6")
     expect(host.locator(f'input[name="{cell}"]')).to_have_value("6")
     assert player.locator("#clash").count() == 0
     kept(host, player)
@@ -91,13 +89,11 @@ def test_an_entry_on_a_pad_is_seen_on_the_phone_that_has_its_link(linked):
     first, second = linked("keyflower")
     marked(first, second)
     cells = [f"p1/resources/{piece}" for piece in ("gold", "wood")]
-    enter(first, cells[0], "5")
-    saved(first)
+    save(first, cells[0], "5")
     expect(second.locator(f'input[name="{cells[0]}"]')).to_have_value("5")
     expect(second.locator("#dock output").first).not_to_have_text("–")
     enter(second, cells[0], "6")
-    enter(second, cells[1], "2")
-    saved(second)
+    save(second, cells[1], "2")
     for cell, value in zip(cells, "62", strict=True):
         expect(first.locator(f'input[name="{cell}"]')).to_have_value(value)
     second.locator("#undo").tap()
@@ -110,25 +106,21 @@ def test_what_came_to_a_pad_together_with_an_own_entry_is_seen_too(linked):
     """The answer to the own entry tells nothing of the other's, and so is not taken for it."""
     first, second = linked("diploma")
     second.route("**/pad/*/p1/?v=*", lambda route: route.abort())
-    enter(first, "p1/sets", "3")
-    saved(first)
-    enter(second, "p1/circles", "1")
-    saved(second)
+    save(first, "p1/sets", "3")
+    save(second, "p1/circles", "1")
     second.unroute("**/pad/*/p1/?v=*")
     expect(second.locator('input[name="p1/sets"]')).to_have_value("3")
 
 
 def test_what_the_log_took_back_meanwhile_is_seen_though_the_own_phone_did_it(pair):
     host, _ = pair("diploma")
-    enter(host, "p2/sets", "3")
-    saved(host)
+    save(host, "p2/sets", "3")
     host.route("**/sheet/p2/?v=*", lambda route: route.abort())
     log = host.context.new_page()
     log.goto(f"{host.url.partition('/sheet')[0]}/log/")
     log.locator(".log form button").first.tap()
     log.wait_for_load_state()
-    enter(host, "p2/circles", "1")
-    saved(host)
+    save(host, "p2/circles", "1")
     host.unroute("**/sheet/p2/?v=*")
     expect(host.locator('input[name="p2/sets"]')).to_have_value("")
     expect(host.locator('input[name="p2/circles"]')).to_have_value("1")
@@ -140,8 +132,7 @@ def test_two_values_of_a_cell_of_a_pad_are_a_question(linked):
     cell, there = "p1/resources/wood", 'input[name="p1/resources/wood"]'
     second.route("**/pad/*/p1/?v=*", lambda route: route.abort())
     enter(first, cell, "5")
-    enter(first, cell, "6")  # the own earlier one is no other's
-    saved(first)
+    save(first, cell, "6")  # the own earlier one is no other's
     expect(first.locator("#clash")).to_have_count(0)
     enter(second, cell, "7")
     expect(second.locator("[data-choose]")).to_have_text(["keep 6", "take 7"])
@@ -152,11 +143,9 @@ def test_two_values_of_a_cell_of_a_pad_are_a_question(linked):
     expect(second.locator(there)).to_have_value("7")
     expect(first.locator(there)).to_have_value("7")
     second.unroute("**/pad/*/p1/?v=*")
-    enter(first, cell, "8")  # what came by itself was seen
-    saved(first)
+    save(first, cell, "8")  # what came by itself was seen
     expect(second.locator(there)).to_have_value("8")
-    enter(second, cell, "9")
-    saved(second)
+    save(second, cell, "9")
     expect(first.locator(there)).to_have_value("9")
     assert first.locator("#clash").count() == second.locator("#clash").count() == 0
 
@@ -193,16 +182,14 @@ def test_a_network_that_is_gone_while_the_page_loads_costs_nothing(pair):
     player.route("**/others*.js", lambda route: route.abort(), times=1)
     player.reload()
     player.wait_for_selector("#sheet")
-    enter(host, "p2/sets", "3")
-    saved(host)
+    save(host, "p2/sets", "3")
     expect(player.locator("input[name='p2/sets']")).to_have_value("3")
 
 
 def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
     host, player = pair("diploma")
     sets = player.locator("input[name='p2/sets']")
-    enter(host, "p2/sets", "3")
-    saved(host)
+    save(host, "p2/sets", "3")
     Thumb(player).go("p2-title")
     sheet = host.url
     host.goto(sheet.split("sheet/")[0])
@@ -214,8 +201,7 @@ def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
     host.locator("button[value=reopen]").click()
     expect(sets).to_be_enabled()
     assert sections(player) == [["part-p2-title"], ["part-p2-title"]]
-    enter(player, "p2/sets", "2")
-    saved(player)
+    save(player, "p2/sets", "2")
 
 
 def test_a_phone_that_was_removed_shows_the_sheet_no_more(pair):
@@ -232,8 +218,7 @@ def test_a_number_that_is_being_typed_stays_and_is_a_conflict(pair):
     thumb.key("digits")
     thumb.type("1")
     enter(host, "p2/resources/wood", "5")
-    enter(host, "p2/resources/stone", "2")
-    saved(host)
+    save(host, "p2/resources/stone", "2")
     thumb.type("2")
     expect(player.locator(wood)).to_have_value("12")
     thumb.on()
@@ -247,17 +232,29 @@ def test_a_number_that_is_being_typed_stays_and_is_a_conflict(pair):
     expect(player.locator('input[name="p2/resources/stone"]')).to_have_value("2")
 
 
-def test_what_came_unseen_is_not_taken_for_seen(pair):
-    """An answer to the own entry tells nothing of others': typing over them is a conflict still."""
+@pytest.mark.parametrize("kept", [5, 8])
+def test_what_came_unseen_is_not_taken_for_seen(pair, axe, kept):
+    """An answer to the own entry tells nothing of others': typing over them is a conflict still.
+
+    Which the first value ends, as the last does above, and so does another number.
+    """
     host, player = pair("keyflower")
+    wood = "p2/resources/wood"
     player.route("**/sheet/p2/?v=*", lambda route: route.abort())
-    enter(host, "p2/resources/wood", "5")
-    saved(host)
-    enter(player, "p2/resources/stone", "1")
-    saved(player)
-    enter(player, "p2/resources/wood", "7")
-    expect(player.locator("[data-choose]")).to_have_count(2)
+    save(host, wood, "5")
+    save(player, "p2/resources/stone", "1")
+    enter(player, wood, "7")
+    expect(player.locator("[data-choose]")).to_have_text(["keep 5", "take 7"])
+    expect(player.locator("#steps [aria-current]")).to_have_count(1)
     assert Table.objects.get().state["seats"]["p2"]["resources"]["wood"] == 5
+    assert axe(player) == ""
+    if kept == 5:
+        player.locator("[data-choose]").first.tap()
+    else:
+        enter(player, wood, "8")
+    expect(player.locator("#clash")).to_have_count(0)
+    saved(player)
+    expect(host.locator(f'input[name="{wood}"]')).to_have_value(str(kept))
 
 
 def test_a_tile_laid_on_the_map_is_seen_there(pair):
@@ -281,8 +278,7 @@ def test_an_open_panel_and_the_focus_stay_when_something_comes(pair):
     Thumb(player).tap(f'select[name="{name}"]')
     panel = player.locator("[data-panel]:not([hidden])")
     expect(panel).to_have_count(1)
-    enter(host, "p2/glory", "9")
-    saved(host)
+    save(host, "p2/glory", "9")
     expect(player.locator('input[name="p2/glory"]')).to_have_value("9")
     expect(panel).to_have_count(1)
 
@@ -295,8 +291,7 @@ def test_an_open_list_and_the_row_of_steps_stay_when_something_comes(pair):
     pushed = player.evaluate("document.getElementById('steps').scrollLeft")
     assert pushed > 0
     player.evaluate("document.getElementById('steps').dataset.old = ''")
-    enter(host, "p2/primary_1", "4")
-    saved(host)
+    save(host, "p2/primary_1", "4")
     expect(player.locator("#steps:not([data-old])")).to_be_attached()
     assert player.evaluate("document.getElementById('steps').scrollLeft") == pushed
     expect(player.locator("#doubts a").last).to_be_visible()
@@ -313,8 +308,7 @@ def test_a_line_of_the_open_list_stays_under_the_finger_when_another_one_is_done
     player.keyboard.press("Escape")
     player.locator("#doubts > summary").tap()
     place, there = first.bounding_box(), player.locator("#doubts li").count()
-    enter(host, "p2/power_points", "3")
-    saved(host)
+    save(host, "p2/power_points", "3")
     expect(second).to_be_hidden()
     assert first.bounding_box() == place
     for _ in range(2):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from companion.models import Event, Table
-from tests.browser.cell_entry import enter
+from tests.browser.cell_entry import enter, save
 from tests.browser.keystroke_model import blank_table, open_table
 from tests.browser.scripts import script
 
@@ -62,8 +62,7 @@ SMOKE = {"no network": pytest.mark.smoke}
 )
 def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     open_pad(page)
-    enter(page, "p1/resources/wood", "1")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/resources/wood", "1")
     page.evaluate("said.length = 0")
 
     def unless_read(route):
@@ -216,8 +215,7 @@ def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
     address = page.url
     # as after a year, or after the cookies were deleted: the page's token fits nothing any more
     phone.clear_cookies(name="csrftoken")
-    enter(page, "p1/resources/wood", "3")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/resources/wood", "3")
     assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 3}}
     page.click(".menu summary")
     page.click("button[value=p2]")  # the form's own token is a fresh one, too
@@ -239,8 +237,7 @@ def test_a_change_whose_answer_was_lost_counts_once(page, phone):
     phone.route("**/sheet/**", lose)
     enter(page, "p1/resources/wood", "3")
     expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
-    enter(page, "p1/resources/wood", "4")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/resources/wood", "4")
     assert lost == [200]
     cell = "p1/resources/wood"
     written = Event.objects.filter(cells__has_key=cell).order_by("number")
@@ -278,8 +275,7 @@ def test_none_is_said_and_stays_said(page):
     open_pad(page)
     page.locator('#keys [data-direct] [data-key="0"]').tap()
     enter(page, "p1/skills/anvil", "0")
-    enter(page, "p1/workers/red", "2")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/workers/red", "2")
     page.reload()
     expect(page.locator('input[name="p1/resources/wood"]')).to_have_value("0")
     expect(page.locator('input[name="p1/skills/anvil"]')).to_have_value("0")
@@ -314,8 +310,7 @@ def test_a_refused_value_is_not_called_saved_by_the_next_good_one(page):
     enter(page, "p1/resources/stone", "2")
     page.wait_for_function("() => document.querySelector('#p1-resources-stone').value === '2'")
     expect(page.locator("body")).to_have_attribute("data-sheet", "refused")
-    enter(page, "p1/resources/wood", "2")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/resources/wood", "2")
 
 
 def test_a_seat_that_was_added_elsewhere_is_shown_with_the_next_change(page, phone):
@@ -341,8 +336,7 @@ def test_a_table_that_is_gone_is_told_and_holds_nothing_up(page):
     page.wait_for_selector("main [role=alert]")
     assert state(page) == "refused"
     open_pad(page)
-    enter(page, "p1/resources/wood", "3")
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    save(page, "p1/resources/wood", "3")
 
 
 def test_what_an_earlier_version_kept_is_sent(page, phone):

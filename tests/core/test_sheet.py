@@ -591,16 +591,10 @@ def test_the_schema_says_whose_it_is(toy: Game) -> None:
     assert found["properties"]["game"] == {"const": "toy"}
 
 
-def test_where_a_table_stands_are_cells_too(toy: Game) -> None:
+def test_what_was_drawn_is_among_the_cells_of_a_table(toy: Game) -> None:
     fields = toy.sheet.play_fields
-    drawn = {"lots", "seals", "words"}
-    assert set(fields) == {"stage", "first", "order", "corrected", "done"} | drawn
+    assert {"lots", "seals", "words"} <= set(fields)
     assert set(fields["lots"].paths()) == {("lots", "seats"), ("lots", "first")}
-    assert [option.id for option in fields["first"].cell.options] == ["p1", "p2", "p3", "p4"]
-    phases = ["spring", "feast", "harvest"]
-    assert [option.id for option in fields["stage"].cell.options][: len(phases)] == phases
-    done = {("done", phase, step) for phase in phases for step in ("pick", "eat")}
-    assert done <= set(fields["done"].paths())
 
 
 def test_no_more_errors_than_anybody_reads(toy: Game) -> None:

@@ -19,7 +19,7 @@ from tests.conftest import NO_NODE
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
-IN_PHONES = sorted((ROOT / "companion" / "phone" / "browser").glob("*.*js"))
+IN_PHONES = sorted((ROOT / "companion" / "standalone" / "browser").glob("*.*js"))
 TEMPLATES = {path: path.read_text() for path in (ROOT / "templates").rglob("*.html")}
 AVOID = {
     r"\beval\b|\bnew Function\b|setTimeout\(\s*[\"'`]": "the policy forbids text as code",
@@ -30,6 +30,8 @@ AVOID = {
     r"https?://": "everything comes from the app itself",
     r"\t| $": "no tabs, nothing at the end of a line",
 }
+
+assert IN_PHONES, "a folder that moved would leave its scripts unread"
 
 each_script = pytest.mark.parametrize("script", [*SCRIPTS, *IN_PHONES], ids=lambda path: path.name)
 

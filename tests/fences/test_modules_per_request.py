@@ -51,6 +51,7 @@ from companion.models import Table
 from companion.tables import ledger
 from scoring import examples
 from scoring import game as find_game
+from tests.page_posts import post_cell, table_at
 from tests.web.test_write_plan_to_sheet import CARRY, WON, offered
 
 pytestmark = pytest.mark.django_db
@@ -246,10 +247,9 @@ class Table_:
 
     def cell(self, path: str, text: str, page: str = "", seat: str = "p1", **more: Any) -> Any:
         self.forms += 1
-        data = {path: text, "base": self.stored.revision, "form": f"form {self.forms}"} | more
-        data = {"seen": data["base"]} | data
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        return self.host.post(f"/table/{self.key}/sheet/{seat}/{page}", data, headers=headers)
+        more = {"base": self.stored.revision, "form": f"form {self.forms}"} | more
+        there = f"/table/{self.key}/sheet/{seat}/{page}"
+        return post_cell(self.host, there, path, text, **{"seen": more["base"]} | more)
 
     def post(self, data: dict[str, Any], page: str = "", **more: Any) -> Any:
         self.forms += 1
@@ -300,11 +300,10 @@ def test_a_cell() -> None:
     table.host.post(f"/table/{table.key}/finish", {"go": "finish"})
     go("after the end", lambda: cell(wood, "9"))
     pad = Client().post("/score/keyflower/", {"players": "2"})["Location"]
-    seen = str(Table.objects.get(pad=True, key=pad.split("/")[2]).revision)
+    seen = str(table_at(pad).revision)
 
     def on_pad(text: str, **more: str) -> Any:
-        headers = {"HX-Request": "true", "HX-Trigger-Name": wood}
-        return Client().post(pad, {wood: text, "seen": seen} | more, headers=headers)
+        return post_cell(Client(), pad, wood, text, seen=seen, **more)
 
     go("pad", lambda: on_pad("3", form="a"))
     go("pad, conflict", lambda: on_pad("4", was="1", form="b"))
@@ -322,7 +321,7 @@ def test_a_poll_without_news() -> None:
         poll = f"/table/{table.key}/{address}?v={token[1]}"
         walks.go(address or "board", lambda: table.host.get(poll, headers=htmx), 204)  # noqa: B023
     pad = Client().post("/score/keyflower/", {"players": "2"})["Location"]
-    seen = Table.objects.get(pad=True, key=pad.split("/")[2]).revision
+    seen = table_at(pad).revision
     walks.go("pad", lambda: Client().get(pad, {"v": seen}, headers=htmx), 204)
     walks.keep("poll")
 

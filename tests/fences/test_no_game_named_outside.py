@@ -17,6 +17,7 @@ def general():
     yield from (ROOT / "scoring").glob("[!_]*.py")
     for shared in ("text", "model", "loading", "solving", "tools"):
         yield from (ROOT / "scoring" / shared).rglob("*.py")
+    yield from (ROOT / "static" / "js").glob("*.js")
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file() and path.relative_to(ROOT).parts[1] != "game":
             yield path

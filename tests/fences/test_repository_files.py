@@ -142,11 +142,6 @@ def test_every_static_file_that_a_style_names_exists(tmp_path):
 # -- Start ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["manage.py", "companion/__init__.py", "companion/bootstrap.py"])
-def test_an_old_python_can_read_what_it_must(name):
-    ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 8))
-
-
 @pytest.mark.parametrize("file", ["manage.py", "companion/__init__.py", "companion/bootstrap.py"])
 def test_an_old_python_reads_the_files_of_the_start(file):
     tree = ast.parse((ROOT / file).read_text("utf-8"), feature_version=(3, 7))

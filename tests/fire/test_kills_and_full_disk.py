@@ -12,6 +12,8 @@ import threading
 import time
 import urllib.error
 from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -43,21 +45,30 @@ class Writers:
         for thread in self.threads:
             thread.join()
 
+    def changes(self, n: int) -> Iterator[tuple[str, int, str]]:
+        """Cell, value and form of what a phone writes, one after the other."""
+        for turn in count(1):
+            if self.stopped.is_set():
+                return
+            yield f"p{n + 1}/resources/{PIECES[turn % 4]}", turn % 30, f"{n}-{turn}"
+
+    def arrived(self, n: int, cell: str, value: int, form: str) -> bool:
+        """Sends a change, and counts how it was answered."""
+        try:
+            self.phones[n].write(self.table, f"p{n + 1}", cell, value, form)
+            self.answers["200"] += 1
+            return True
+        except urllib.error.HTTPError as error:
+            announced = " announced" if error.headers["Retry-After"] else ""
+            self.answers[f"{error.code}{announced}"] += 1
+        except (OSError, http.client.HTTPException):
+            self.answers["no answer"] += 1
+        time.sleep(0.02)
+        return False
+
     def _write(self, n: int) -> None:
-        seat, turn = f"p{n + 1}", 0
-        while not self.stopped.is_set():
-            turn += 1
-            cell = f"{seat}/resources/{PIECES[turn % 4]}"
-            try:
-                self.phones[n].write(self.table, seat, cell, turn % 30, f"{n}-{turn}")
-                self.answers["200"] += 1
-            except urllib.error.HTTPError as error:
-                announced = " announced" if error.headers["Retry-After"] else ""
-                self.answers[f"{error.code}{announced}"] += 1
-                time.sleep(0.02)
-            except (OSError, http.client.HTTPException):
-                self.answers["no answer"] += 1
-                time.sleep(0.02)
+        for change in self.changes(n):
+            self.arrived(n, *change)
 
     def wait_for(self, answer: str, more: int = 3) -> None:
         """Until so many more changes were answered like this."""

@@ -185,8 +185,10 @@ def test_others_are_served_within_a_second(name, tmp_path):
     server = Server(tmp_path)
     server.start()
     try:
-        table, _told = time_slow_clients.measured(server.base, time_slow_clients.ATTACKS[name], 20)
+        table, told = time_slow_clients.measured(server.base, time_slow_clients.ATTACKS[name], 20)
     finally:
         server.kill()
+    polls, writes = map(time_slow_clients.said, (table.polls, table.writes))
+    print(f"{name}: polls {polls}, writes {writes}; the attackers: {dict(told)}")
     assert not table.wrong
     assert sorted(table.polls)[int(0.95 * (len(table.polls) - 1))] <= 1

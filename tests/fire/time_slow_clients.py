@@ -1,9 +1,9 @@
 """A few phones ask for too much, or break off in the middle: how long do all the others wait?
 
-    .venv/bin/python -m tests.fire.time_slow_clients 20 [folder of another version]
+    .venv/bin/python -m pytest -s -m fire tests/fire/test_slow_and_broken_clients.py
 
-starts the real server on a folder of its own, lets twelve phones of one table look and write, and
-measures that for so many seconds under each attack, and under all of them at once.
+lets twelve phones of one table look and write, and measures that under each attack, and under all
+of them at once.
 """
 
 import http.client
@@ -12,8 +12,6 @@ import random
 import re
 import socket
 import statistics
-import sys
-import tempfile
 import threading
 import time
 import urllib.error
@@ -23,10 +21,9 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from tests.real_server import ROOT, Phone, Server
+from tests.real_server import Phone
 
 PATIENCE = 30.0
 """Seconds until a phone that looks or writes gives up; that long is what is then measured."""
@@ -345,38 +342,7 @@ def measured(
 
 
 def said(times: list[float]) -> str:
+    """Median, what one in twenty is above, and the longest: in seconds."""
     ordered = sorted(times)
     p95 = ordered[int(0.95 * (len(ordered) - 1))]
     return f"{statistics.median(ordered):6.2f} {p95:6.2f} {ordered[-1]:6.2f}"
-
-
-def main(seconds: float, trees: list[Path]) -> int:
-    import django
-
-    django.setup()
-    print(f"{'':28}{'polls: median, p95, max s':24}  {'writes: the same':22}  went wrong")
-    worst = 0.0
-    for name, what in ATTACKS.items():
-        for tree in trees:
-            with tempfile.TemporaryDirectory() as folder:
-                server = Server(Path(folder), tree=tree)
-                server.start()
-                try:
-                    table, told = measured(server.base, what, seconds)
-                finally:
-                    server.kill()
-            if tree == ROOT:
-                worst = max(worst, sorted(table.polls)[int(0.95 * (len(table.polls) - 1))])
-            label = name if tree == trees[0] else f"  {tree.name}"
-            wrong = dict(table.wrong) or "nothing"
-            print(
-                f"{label:28}{said(table.polls):24}  {said(table.writes):22}  {wrong}; "
-                f"the attackers: {dict(told)}",
-                flush=True,
-            )
-    return 1 if worst > 1 else 0
-
-
-if __name__ == "__main__":
-    given = sys.argv[1:]
-    sys.exit(main(float(given[0]) if given else 20, [*map(Path, given[1:2]), ROOT]))

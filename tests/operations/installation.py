@@ -44,6 +44,18 @@ class Place:
             timeout=LATE,
         )
 
+    def does(self, *arguments: str | Path) -> str:
+        """A command that goes well; what it says."""
+        done = self.manage(*arguments)
+        assert done.returncode == 0, said(done)
+        return said(done)
+
+    def refuses(self, *arguments: str | Path) -> str:
+        """A command that does not do what it is asked; what it says."""
+        done = self.manage(*arguments)
+        assert done.returncode == 1, said(done)
+        return said(done)
+
     def python(self, code: str) -> subprocess.Popen[str]:
         """Code that runs inside the app on this folder."""
         start = "import django; django.setup()\n"

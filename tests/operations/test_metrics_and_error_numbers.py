@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client, RequestFactory, override_settings
+from prometheus_client.parser import text_string_to_metric_families
 
 from companion.http import error_numbers, request_deadline
 from companion.http.computation_queue import Queue
@@ -41,7 +42,9 @@ def told(client: Client) -> str:
     answer = client.get("/metrics", headers=ALLOWED)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain")
-    return answer.content.decode()
+    page = answer.content.decode()
+    assert [*text_string_to_metric_families(page)], "Prometheus' own parser reads it"
+    return page
 
 
 @pytest.mark.usefixtures("counting")

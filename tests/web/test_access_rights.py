@@ -22,6 +22,7 @@ from companion.models import Code, Device, Event, Group, Link, Notice, SeatReque
 from companion.sync import stored_replicas
 from companion.tables import access, invitations
 from scoring import game
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.rows import tables
 
@@ -55,11 +56,9 @@ class Round:
         self.link = invitations.new_link(self.table, "spectator")
 
     def write(self, role: str, path: str, value: str, **more: Any) -> HttpResponse:
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        base = Table.objects.get(key=self.table.key).revision
-        data = {path: value, "base": base, "form": f"{path}{value}{base}"} | more
-        seat = path.split("/")[0]
-        return self.phones[role].post(f"{self.at}sheet/{seat}/", data, headers=headers)  # type: ignore[return-value]
+        base, seat = Table.objects.get(key=self.table.key).revision, path.split("/")[0]
+        more = {"base": base, "form": f"{path}{value}{base}"} | more
+        return post_cell(self.phones[role], f"{self.at}sheet/{seat}/", path, value, **more)  # type: ignore[no-any-return]
 
     def newcomer(self, seat: str) -> Client:
         phone = Client()
@@ -128,9 +127,7 @@ def chosen(round: Round, phone: Client, seat: str) -> Any:
 
 
 def done(round: Round, phone: Client, seat: str) -> Any:
-    cell = f"play/race/first_1/{seat}"
-    headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
-    return phone.post(f"{round.at}done", {cell: "0 0", "form": "d"}, headers=headers)
+    return post_cell(phone, f"{round.at}done", f"play/race/first_1/{seat}", "0 0", form="d")
 
 
 def about(round: Round, ask: Any) -> Any:

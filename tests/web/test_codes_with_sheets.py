@@ -18,7 +18,7 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from companion.messages import say
-from companion.models import Copy, Event, Result, Table
+from companion.models import Copy, Event, Result
 from companion.sync import replica as knowing
 from companion.sync import replica_code as codes
 from companion.sync.replica import Replica
@@ -27,6 +27,7 @@ from scoring import examples, games
 from scoring import game as find_game
 from scoring.game import Game
 from tests.contract import random_states
+from tests.page_posts import post_cell, table_at
 from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db
@@ -278,18 +279,11 @@ def code_of(url: str) -> str:
     return url.partition("#")[2]
 
 
-def table_of(address: str) -> Table:
-    return Table.objects.get(key=address.split("/")[2])
-
-
 def enter(phone: Client, at: str, seat: str, cells: dict[str, str]) -> None:
     for path, value in cells.items():
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        data = {path: value, "base": "999999", "form": f"{at}{path}{value}"[-40:]}
-        if at.startswith("/table"):
-            response = phone.post(f"{at}sheet/{seat}/", data, headers=headers)
-        else:
-            response = phone.post(f"{at}{seat}/", data, headers=headers)
+        there = f"{at}sheet/{seat}/" if at.startswith("/table") else f"{at}{seat}/"
+        form = f"{at}{path}{value}"[-40:]
+        response = post_cell(phone, there, path, value, base="999999", form=form)
         assert response.status_code == 200
         assert "X-Refused" not in response
 
@@ -331,14 +325,14 @@ def test_four_phones_count_one_table_by_codes_in_any_order():
             key = own.split("/")[2]
             assert f'value="table {key}"' in page
             assert "?taken=" in take(phone, told[other], f"table {key}")
-        table = table_of(own)
+        table = table_at(own)
         assert table.merge_conflicts == {}
         states.append(table.state)
     assert all(state == states[0] for state in states)
     assert [states[0]["seats"][f"p{n}"]["resources"] for n in (1, 2, 3, 4)] == [
         {"gold": 2, "wood": n} for n in (1, 2, 3, 4)
     ]
-    assert len({table_of(own).uid for _, own in phones.values()}) == 4, "one database, four tables"
+    assert len({table_at(own).uid for _, own in phones.values()}) == 4, "one database, four tables"
 
 
 def test_what_two_phones_said_differently_is_shown_until_somebody_chooses():
@@ -347,13 +341,13 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses():
     there = take(guest, code_of(shown(host, at)), "open p2")
     enter(host, at, "p1", {"p1/resources/wood": "3", "p1/resources/gold": "1"})
     enter(guest, there, "p1", {"p1/resources/wood": "5", "p1/resources/gold": "1"})
-    here, mine = table_of(at), code_of(shown(guest, there))
+    here, mine = table_at(at), code_of(shown(guest, there))
     page = host.post("/code", {"code": mine}).content.decode()
     assert "In 1 place the phones say different things" in page
     take(host, mine, f"table {here.key}")
-    take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
-    assert table_of(at).state == table_of(there).state, "the same counts everywhere"
-    differing = table_of(at).merge_conflicts
+    take(guest, code_of(shown(host, at)), f"table {table_at(there).key}")
+    assert table_at(at).state == table_at(there).state, "the same counts everywhere"
+    differing = table_at(at).merge_conflicts
     assert {path: sorted(said) for path, said in differing.items()} == {"p1/resources/wood": [3, 5]}
     assert "The phones differ" in host.get(f"{at}sheet/p1/").content.decode()
     assert "Which is right?" in host.get(at).content.decode()
@@ -361,11 +355,11 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses():
     choice = re.search(r'value="(\d) p1/resources/wood"\s*>\s*5', page)
     assert choice, page
     host.post(f"{at}code/", {"choose": f"{choice[1]} p1/resources/wood"})
-    assert table_of(at).state["seats"]["p1"]["resources"]["wood"] == 5
-    assert table_of(at).merge_conflicts == {}
-    take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
-    assert table_of(there).merge_conflicts == {}
-    assert table_of(there).state == table_of(at).state
+    assert table_at(at).state["seats"]["p1"]["resources"]["wood"] == 5
+    assert table_at(at).merge_conflicts == {}
+    take(guest, code_of(shown(host, at)), f"table {table_at(there).key}")
+    assert table_at(there).merge_conflicts == {}
+    assert table_at(there).state == table_at(at).state
 
 
 def test_a_merge_is_one_event_that_can_be_undone():
@@ -373,24 +367,24 @@ def test_a_merge_is_one_event_that_can_be_undone():
     guest = Client()
     there = take(guest, code_of(shown(host, at)), "open p2")
     enter(guest, there, "p2", {"p2/resources/wood": "5", "p2/resources/iron": "1"})
-    before = table_of(at)
+    before = table_at(at)
     take(host, code_of(shown(guest, there)), f"table {before.key}")
     event = Event.objects.filter(table=before).latest("number")
     assert event.cells == {"p2/resources/wood": 5, "p2/resources/iron": 1}
     host.post(f"{at}log/{event.number}/undo", {"form": "u"})
-    assert table_of(at).state == before.state
+    assert table_at(at).state == before.state
     code = code_of(shown(guest, there))
     page = host.post("/code", {"code": code}).content.decode()
     assert "2 entries in the code are new here." in page, "as if it had never been read"
     take(host, code, f"table {before.key}")
-    assert table_of(at).state["seats"]["p2"]["resources"] == {"wood": 5, "iron": 1}
+    assert table_at(at).state["seats"]["p2"]["resources"] == {"wood": 5, "iron": 1}
 
 
 def test_sheets_without_a_table_meet_as_well():
     one, other = Client(), Client()
     at = str(one.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
     there = take(other, code_of(shown(one, at)), "sheet")
-    mine, theirs = (Table.objects.get(pad=True, key=each.split("/")[2]) for each in (at, there))
+    mine, theirs = map(table_at, (at, there))
     fields = find_game("nidavellir").sheet.declared
     number = next(f for f in fields.values() if f.cell.kind == "number" and f.groups)
     path = "/".join(next(number.paths()))
@@ -423,7 +417,7 @@ def test_a_result_travels_and_is_the_same_result_there():
 def test_a_player_takes_in_the_own_sheet_and_what_all_share_only():
     host, at = host_table("Aki Ben")
     player = Client()
-    table = table_of(at)
+    table = table_at(at)
     invited = re.search(r"/join/\w+/\w+/", host.get(f"{at}invite/").content.decode())
     player.post(invited[0], {"seat": "p2"})
     away = Client()
@@ -432,7 +426,7 @@ def test_a_player_takes_in_the_own_sheet_and_what_all_share_only():
     enter(away, there, "p1", {"p1/resources/wood": "4"})
     code = code_of(shown(away, there))
     assert take(player, code, f"table {table.key}").endswith("?taken=1&left=1")
-    assert table_of(at).state["seats"]["p1"].get("resources") is None
+    assert table_at(at).state["seats"]["p1"].get("resources") is None
     stranger = Client()
     assert f"table {table.key}" not in stranger.post("/code", {"code": code}).content.decode()
     refused = stranger.post("/code/take", {"code": code, "take": f"table {table.key}"})
@@ -445,8 +439,8 @@ def test_a_finished_table_arrives_finished_and_in_the_history():
     host.post(f"{at}finish", {"go": "finish"})
     guest = Client()
     there = take(guest, code_of(shown(host, at)), "open p2")
-    table = table_of(there)
-    ended = table_of(at).finished
+    table = table_at(there)
+    ended = table_at(at).finished
     assert table.finished
     assert ended
     assert abs((table.finished - ended).total_seconds()) <= 60

@@ -20,6 +20,7 @@ from companion.urls import urlpatterns
 from scoring import game
 from scoring.solving import deadline as clock
 from tests.finished_sheets import whole
+from tests.page_posts import post_cell
 from tests.page_text import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_remembered")]
@@ -84,12 +85,7 @@ def test_a_calculator_waits_for_its_turn_too(client, crowd):
 
 def test_what_is_entered_is_saved_though_nobody_may_compute(client, crowd):
     pad = Table.objects.create(pad=True, game="keyflower", state=game("keyflower").sheet.blank(1))
-    cell = "p1/resources/wood"
-    found = client.post(
-        reverse("pad", args=[pad.key, "p1"]),
-        {cell: "7"},
-        headers={"HX-Request": "true", "HX-Trigger-Name": cell},
-    )
+    found = post_cell(client, reverse("pad", args=[pad.key, "p1"]), "p1/resources/wood", "7")
     assert found.status_code == 200
     pad.refresh_from_db()
     assert pad.state["seats"]["p1"]["resources"] == {"wood": 7}

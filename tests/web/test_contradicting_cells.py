@@ -15,6 +15,7 @@ from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field
 from scoring.model.validation import Value
+from tests.page_posts import post_cell, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -62,9 +63,8 @@ def test_a_home_that_is_tapped_lies_where_the_one_before_lay(client):
     seat = {"village": {"home_1": "before"}, "map": {"home_1": "0,0/2"}}
     state = find("keyflower").sheet.read({"seats": {"p1": seat}})
     made = open_pad(find("keyflower"), state)
-    htmx = {"HX-Request": "true", "HX-Trigger-Name": "p1/village/home_4"}
-    typed = {"p1/village/home_4": "after", "form": "k1"}
-    assert client.post(f"/pad/{made.key}/p1/", typed, headers=htmx)["X-Whole"] == "1"
+    answer = post_cell(client, f"/pad/{made.key}/p1/", "p1/village/home_4", "after", form="k1")
+    assert answer["X-Whole"] == "1"
     made.refresh_from_db()
     assert made.state["seats"]["p1"] == {"village": {"home_4": "after"}, "map": {"home_4": "0,0/2"}}
     client.post(f"/pad/{made.key}/p1/", {"go": "undo"})
@@ -75,12 +75,8 @@ def test_a_home_that_is_tapped_lies_where_the_one_before_lay(client):
 def test_both_homes_from_a_file_stay_until_one_is_tapped(client):
     sheet = json.dumps({"seats": {"p1": HOMES}})
     there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
-    made = Table.objects.get(pad=True, key=there.split("/")[2])
+    made = table_at(there)
     assert set(made.state["seats"]["p1"]["village"]) == {"home_1", "home_2", "keywood"}
-    client.post(
-        there,
-        {"p1/village/home_3": "before"},
-        headers={"HX-Request": "true", "HX-Trigger-Name": "p1/village/home_3"},
-    )
+    post_cell(client, there, "p1/village/home_3", "before")
     made.refresh_from_db()
     assert set(made.state["seats"]["p1"]["village"]) == {"home_3", "keywood"}

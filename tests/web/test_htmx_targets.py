@@ -9,6 +9,7 @@ from django.test import Client
 
 from companion.models import Table
 from scoring import examples, game, games
+from tests.page_posts import post_cell
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +40,9 @@ def posted(host: Client, address: str, page: str) -> Iterator[tuple[str, str]]:
     tags = [tag for tag in INPUT.finditer(page) if f'hx-post="{address}"' in tag[0]]
     names = list(dict.fromkeys(tag[1] for tag in tags))
     for name in names[:: max(1, len(names) // EACH_CELL_OF_A_PAGE)] + names[-1:]:
-        headers = {"HX-Request": "true", "HX-Trigger-Name": name}
         for value in ("1", "x" * 200):
-            data = {name: value, "base": "999", "form": f"{name}{value[:2]}{len(address)}"}
-            answer = host.post(address, data, headers=headers)
+            form = f"{name}{value[:2]}{len(address)}"
+            answer = post_cell(host, address, name, value, base="999", form=form)
             assert answer.status_code == 200, (address, name, value)
             yield f"{name}={value[:5]}", answer.content.decode()
 

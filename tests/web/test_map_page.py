@@ -12,6 +12,7 @@ from django.test import Client
 from companion.models import Event, Table
 from companion.sheet_pages import cell_messages
 from scoring import game
+from tests.page_posts import post_cell, table_at
 from tests.page_text import tight
 from tests.web.test_tables import now
 
@@ -30,7 +31,7 @@ def pad(client):
 
 
 def laid(pad):
-    return Table.objects.get(pad=True, key=pad.split("/")[2]).state["seats"]["p1"].get("map", {})
+    return table_at(pad).state["seats"]["p1"].get("map", {})
 
 
 type Button = tuple[str, str, str]
@@ -102,13 +103,12 @@ def test_what_is_sent_from_the_sheet_leaves_the_map_alone(client, pad):
 
 def test_a_tap_is_answered_with_what_the_map_comes_to(client, pad):
     path = "p1/map/home_3"
-    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-    page = client.post(pad, {path: "0,0/4"}, headers=headers).content.decode()
+    page = post_cell(client, pad, path, "0,0/4").content.decode()
     assert laid(pad) == {"home_3": "0,0/4"}
     assert 'id="hexes-tabs"' in page
     assert 'id="hexes-lit"' in page
     assert 'id="sheet"' not in page
-    assert client.post(pad, {path: "0,0/9"}, headers=headers)["X-Refused"] == "1"
+    assert post_cell(client, pad, path, "0,0/9")["X-Refused"] == "1"
     assert laid(pad) == {"home_3": "0,0/4"}
 
 
@@ -186,9 +186,8 @@ def test_a_game_without_a_map_has_no_such_page(client):
 
 
 def write(phone: Client, table: Table, path: str, value: str, base: int) -> Any:
-    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-    data = {path: value, "base": base, "form": f"{path}{value}"}
-    return phone.post(f"/table/{table.key}/sheet/{path[:2]}/map/", data, headers=headers)
+    there = f"/table/{table.key}/sheet/{path[:2]}/map/"
+    return post_cell(phone, there, path, value, base=base, form=f"{path}{value}")
 
 
 def test_each_tile_is_an_event_and_two_phones_conflict_over_one_tile_only(host, table, guest):

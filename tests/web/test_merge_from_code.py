@@ -15,6 +15,7 @@ from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import access, ledger, new_table
 from scoring import game
+from tests.page_posts import table_at
 from tests.web.test_tables import joined, opened
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +204,7 @@ def test_the_copies_here_are_those_that_this_phone_may_write_on(host, table):
 
 def test_the_sheets_here_are_those_that_this_phone_has_opened(phone):
     at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
-    pad = Table.objects.get(pad=True, key=at.split("/")[2])
+    pad = table_at(at)
     theirs = stored_replicas.current_replica(pad, KEYFLOWER)
     (host,) = stored_replicas.here(asked(phone), theirs)
     assert (host.table, host.role) == (pad, "host")

@@ -9,6 +9,7 @@ from companion.models import Result, Table
 from companion.tables import new_table
 from companion.tables.saved_results import keep_result, result_key
 from scoring import game
+from tests.page_posts import post_cell
 
 pytestmark = pytest.mark.django_db
 KEYFLOWER = game("keyflower")
@@ -36,8 +37,7 @@ def events(pad: Table) -> list[dict[str, Any]]:
 
 def write(pad: Table, path: str, text: str, **more: str) -> Any:
     """Changes one cell, as a page with script does."""
-    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-    return Client().post(f"/pad/{pad.key}/p1/", {path: text} | more, headers=headers)
+    return post_cell(Client(), f"/pad/{pad.key}/p1/", path, text, **more)
 
 
 def post(pad: Table, seat: str = "p1", **values: str) -> Any:

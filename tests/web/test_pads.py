@@ -7,6 +7,7 @@ from django.test import Client
 
 from companion.models import Result, Table
 from scoring import examples
+from tests.page_posts import post_cell, table_at
 from tests.page_text import tight
 from tests.rows import rows
 
@@ -22,7 +23,7 @@ def pad(client):
 
 
 def kept(pad):
-    return Table.objects.get(pad=True, key=pad.split("/")[2]).state
+    return table_at(pad).state
 
 
 def cell(client: Client, pad: str, path: str, value: str | None) -> str:
@@ -58,22 +59,18 @@ def test_a_poll_without_news_is_one_query_of_one_column(client, pad, django_asse
         return found[1]
 
     seen = version(client.get(pad).content.decode())
-    data, headers = {"p1/resources/wood": "3", "base": seen}, {"HX-Request": "true"}
-    named = headers | {"HX-Trigger-Name": "p1/resources/wood"}
-    own = version(client.post(pad, data, headers=named).content.decode())
+    own = version(post_cell(client, pad, "p1/resources/wood", "3", base=seen).content.decode())
     with django_assert_num_queries(1) as asked:
-        polled = client.get(pad, {"v": own}, headers=headers)
+        polled = client.get(pad, {"v": own}, headers=HTMX)
     assert (polled.status_code, polled.content) == (204, b"")
     assert "state" not in asked.captured_queries[0]["sql"]
-    news = client.get(pad, {"v": seen}, headers=headers)
+    news = client.get(pad, {"v": seen}, headers=HTMX)
     assert (news.status_code, version(news.content.decode())) == (200, own)
     # another phone's: the answer to an own change does not pass for having seen it
     cell(client, pad, "p1/resources/stone", "2")
-    behind = client.post(
-        pad, {"p1/resources/wood": "4", "base": own}, headers=named
-    ).content.decode()
+    behind = post_cell(client, pad, "p1/resources/wood", "4", base=own).content.decode()
     assert version(behind) not in (own, seen)
-    assert client.get(pad, {"v": version(behind)}, headers=headers).status_code == 200
+    assert client.get(pad, {"v": version(behind)}, headers=HTMX).status_code == 200
     assert client.get("/pad/none/p1/", {"v": own}).status_code == 404
 
 

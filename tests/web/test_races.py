@@ -22,6 +22,7 @@ from companion.tables import ledger, races
 from companion.tables.races import Done
 from scoring import game
 from scoring.model.cells import CellPath
+from tests.page_posts import post_cell
 from tests.web.test_tables import joined, now
 
 RACES = int(os.environ.get("COMPANION_RACES", "40"))
@@ -123,8 +124,7 @@ def table(db):
 
 def press(phone: Client, table: Table, seat: str, sent: str, form: str, race: int = 1) -> Any:
     cell = f"play/race/first_{race}/{seat}"
-    headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
-    return phone.post(f"/table/{table.key}/done", {cell: sent, "form": form}, headers=headers)
+    return post_cell(phone, f"/table/{table.key}/done", cell, sent, form=form)
 
 
 def ago(milliseconds: int) -> str:
@@ -184,9 +184,8 @@ def test_the_bonus_is_entered_with_a_tap_and_ends_the_race(table):
     player = joined(table, "p2")
     press(player, table, "p2", ago(0), "a")
     cell = view(player, table, "p2").offers[0][0]
-    headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
-    data = {cell: "1", "base": table.revision, "form": "b"}
-    answer = player.post(f"/table/{table.key}/sheet/p2/", data, headers=headers)
+    sheet = f"/table/{table.key}/sheet/p2/"
+    answer = post_cell(player, sheet, cell, "1", base=table.revision, form="b")
     assert answer["X-Whole"] == "1"  # so that the offer goes
     assert now(table).state["seats"]["p2"]["first_1"] is True
     assert (view(player, table, "p2").verdict, view(player, table, "p2").offers) == ("", [])
@@ -223,8 +222,7 @@ def test_who_is_level_is_for_the_table_to_decide(table):
 )
 def test_nobody_writes_anything_else_that_way(table, cell):
     player = joined(table, "p2")
-    headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
-    answer = player.post(f"/table/{table.key}/done", {cell: ago(0), "form": "a"}, headers=headers)
+    answer = post_cell(player, f"/table/{table.key}/done", cell, ago(0), form="a")
     assert answer.status_code == 404
     assert told(table) == {}
     assert Client().post(f"/table/{table.key}/done").status_code == 404

@@ -14,17 +14,9 @@ from django.core.management import CommandError, call_command
 
 from scoring import game
 from tests.rows import rows
+from tests.web.test_api import SHEET
 
 ROOT = Path(__file__).parents[2]
-SHEET = {
-    "seats": {
-        "p1": {
-            "resources": {"wood": 6, "stone": 3, "iron": 6},
-            "winter": {"mercers_guild": True, "windmill": True},
-            "none": {"pieces": True, "village": True, "winter": True},
-        }
-    }
-}
 
 
 def run(*arguments, **options):

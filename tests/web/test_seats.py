@@ -12,6 +12,7 @@ from companion.models import Code, Device, Event, Notice, Table
 from companion.tables import invitations, ledger, scoreboard_page
 from scoring import game
 from scoring.model.players import initials, players
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_tables import now
 
@@ -262,8 +263,7 @@ def test_a_colour_that_somebody_has_is_told_on_the_own_page():
     mika, _ = sat(code, "Mika")
     path = f"/table/{table.key}/sheet/p2/settings/"
     assert "has this colour too" not in tight(mika.get(path).content)
-    headers = {"HX-Request": "true", "HX-Trigger-Name": "p2/colour"}
-    answer = mika.post(path, {"p2/colour": "red", "base": "9", "form": "c"}, headers=headers)
+    answer = post_cell(mika, path, "p2/colour", "red", base="9", form="c")
     assert "Aki has this colour too" in tight(answer.content)
 
 
@@ -280,6 +280,9 @@ def test_a_finished_sheet_is_looked_at_until_somebody_corrects_it():
     page = tight(mika.get(f"{own_sheet}?correct=1").content)
     assert '<fieldset class="bare">' in page
     assert "corrects the score" in page
+    base = re.search(r'name="base" value="(\d+~?)"', page)
+    poll = {"correct": "1", "v": base[1]}
+    assert mika.get(own_sheet, poll, headers={"HX-Request": "true"}).status_code == 204
     assert "corrected" not in tight(host.get(f"/table/{table.key}/").content).lower()
     mika.post(own_sheet, {"p2/resources/wood": "4"})
     after = tight(host.get(f"/table/{table.key}/").content)

@@ -11,6 +11,7 @@ from companion.models import Table
 from companion.sync import replica
 from scoring import game
 from scoring.model import lots
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_phases_and_timers import page_of
 from tests.web.test_tables import cell, joined, now, opened
@@ -101,9 +102,8 @@ def test_a_table_that_only_drew_is_still_in_its_set_up(slug, what, entered):
 
 def test_choosing_a_mission_is_a_step_of_the_set_up_and_no_points():
     host, table = page_of("map_masters", "Aki", "Mika", **{"table/coop": "1"})
-    sent = {"table/mission": "mission_2", "base": 1, "form": "m"}
-    trigger = {"HX-Request": "true", "HX-Trigger-Name": "table/mission"}
-    assert host.post(f"/table/{table.key}/sheet/p1/", sent, headers=trigger).status_code == 200
+    sheet = f"/table/{table.key}/sheet/p1/"
+    assert post_cell(host, sheet, "table/mission", "mission_2", base=1, form="m").status_code == 200
     assert now(table).state["table"]["mission"] == "mission_2"
     board = host.get(f"/table/{table.key}/").content.decode()
     assert "Counting points" not in board

@@ -15,6 +15,7 @@ from scoring.evaluation import scored
 from scoring.model.breakdown import Breakdown, Line
 from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_api import described
 
@@ -119,8 +120,7 @@ def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client)
     assert 'value="1"' in field[0]
     path = "p1/use/mercers_guild/stone"
     for typed, value in (("3", 3), ("2", 2), ("", None)):
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        assert client.post(link, {path: typed}, headers=headers).status_code == 200
+        assert post_cell(client, link, path, typed).status_code == 200
         made.refresh_from_db()
         assert game("keyflower").sheet.cells(made.state).get(path) == value, typed
 

@@ -11,6 +11,7 @@ from django.test import Client
 
 from companion.models import Device, Table
 from companion.tables import access
+from tests.page_posts import table_at
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}
@@ -98,7 +99,7 @@ class TestFull:
             assert "これ以上保存できません" in full.content.decode()
             assert client.get(address).status_code == 200
         assert client.post(address, CELL, headers=HTMX)["X-Form"] == "k1"
-        assert Table.objects.get(pad=True, key=address.split("/")[2]).state["seats"]["p1"]
+        assert table_at(address).state["seats"]["p1"]
 
     def test_a_folder_that_may_only_be_read_still_shows_what_is_there(self, client):
         address = pad(client)

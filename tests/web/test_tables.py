@@ -15,6 +15,7 @@ from companion.tables.seat_contents import own_pieces
 from companion.tables.views import sheets
 from scoring import evaluation
 from scoring import game as find_game
+from tests.page_posts import post_cell
 from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db
@@ -52,9 +53,8 @@ def rest_none(phone: Client, table: Table, *seats: str) -> None:
 def cell(phone: Client, table: Table, path: str, value: str, **more: Any) -> Any:
     seat = path.split("/")[0]
     table.refresh_from_db()
-    data = {path: value, "base": table.revision, "form": f"{path}{value}{table.revision}"} | more
-    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-    return phone.post(f"/table/{table.key}/sheet/{seat}/", data, headers=headers)
+    more = {"base": table.revision, "form": f"{path}{value}{table.revision}"} | more
+    return post_cell(phone, f"/table/{table.key}/sheet/{seat}/", path, value, **more)
 
 
 def at(table: Table) -> str:
@@ -193,12 +193,8 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch, host, table):
 
 
 def test_undo_is_offered_for_a_change_that_came_and_for_no_other(table, guest):
-
     def offered(path, value, key):
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        table.refresh_from_db()
-        data = {path: value, "base": str(table.revision), "form": key}
-        page = guest.post(f"/table/{table.key}/sheet/p2/", data, headers=headers).content.decode()
+        page = cell(guest, table, path, value, form=key).content.decode()
         return "disabled" not in page.partition('id="undo"')[2].partition(">")[0]
 
     assert not offered("p2/resources/wood", "many", "first")
@@ -236,9 +232,8 @@ def test_the_board_names_the_phase_that_somebody_told_and_no_other(host, table):
 
 @pytest.mark.parametrize(("path", "value"), [("p1/name", "Akira"), ("p1/colour", "purple")])
 def test_a_new_name_or_colour_is_at_once_in_the_bar(path, value, host, table):
-    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-    data = {path: value, "base": "1", "form": "a"}
-    page = tight(host.post(f"/table/{table.key}/sheet/p1/settings/", data, headers=headers).content)
+    settings = f"/table/{table.key}/sheet/p1/settings/"
+    page = tight(post_cell(host, settings, path, value, base="1", form="a").content)
     dot, _, seat = page.partition('id="bar-dot"')[2].partition('id="bar-seat"')
     assert 'hx-swap-oob="true"' in dot
     assert {"p1/name": "Akira", "p1/colour": 'data-colour="purple"'}[path] in dot + seat[:200]

@@ -20,6 +20,7 @@ from companion.models import Event, Result, Table
 from companion.tables import ledger
 from scoring import game, games
 from scoring.game import Game
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_history import upload
 
@@ -133,10 +134,7 @@ def test_every_page_answers_whatever_a_ledger_holds_and_its_export_comes_back(sl
             assert phone.get(path).status_code == 200, path
         at = f"/table/{table.key}/"
         now = {"base": table.revision}
-        cell = {"HX-Request": "true", "HX-Trigger-Name": "p1/name"}
-        assert (
-            phone.post(f"{at}sheet/p1/", now | {"p1/name": "Bo"}, headers=cell).status_code == 200
-        )
+        assert post_cell(phone, f"{at}sheet/p1/", "p1/name", "Bo", **now).status_code == 200
         assert phone.post(f"{at}sheet/p1/", now).status_code in (302, 422)
         assert phone.post(f"{at}log/1/undo").status_code == 302
         assert phone.get(at).status_code == 200
@@ -195,7 +193,7 @@ def test_no_route_stores_an_answer_that_the_ruling_does_not_have(slug):
         path = f"rulings/{id_}"
         for presets in ({}, *({"rulings/preset": p} for p in game(slug).catalogue.presets)):
             phone.post(at, {"base": 0, path: "garbage"} | presets)
-        phone.post(at, {path: "garbage"}, headers={"HX-Request": "1", "HX-Trigger-Name": path})
+        post_cell(phone, at, path, "garbage")
         phone.post(f"/table/{table.key}/play", {"stage": "garbage", "first": "garbage", path: "x"})
         made = phone.post(f"/score/{slug}/", {"players": "2"})["Location"]
         phone.post(made, {path: "garbage", "go": "result"})

@@ -15,6 +15,7 @@ from scoring.model.plan import State
 from tests.finished_sheets import whole
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.test_map_plans import on_map
+from tests.page_posts import post_cell, table_at
 from tests.web.test_tables import cell, joined, now
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def known(state: State, seat: str = "p1") -> int:
 
 
 def state_of(there):
-    return Table.objects.get(pad=True, key=there.split("/")[2]).state
+    return table_at(there).state
 
 
 def paid(state: State, seat: str = "p1") -> int:
@@ -116,7 +117,7 @@ def test_after_the_last_transports_the_result_is_what_the_plan_said(client):
         uses = dict.fromkeys(rng.sample(able, min(1, len(able))), 2)
         own = seat | {"map": on_map(layout), "goods": goods, "transports": uses}
         there = pad(client, CARRY if n == 0 else own)
-        kept = Table.objects.get(pad=True, key=there.split("/")[2])
+        kept = table_at(there)
         if n:
             kept.state["rulings"] = rulings
             kept.save()
@@ -258,8 +259,7 @@ def test_a_rivals_transport_tile_is_entered_and_the_plan_says_whose_it_is(client
     assert "goods/farrier" not in page, "nothing lies on what is not here"
     typed = {"p1/transports/farrier": "1", "p1/transports/home_3": ""}
     for path, value in typed.items():
-        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
-        assert client.post(f"{where}map/", {path: value}, headers=headers).status_code == 200
+        assert post_cell(client, f"{where}map/", path, value).status_code == 200
     page = client.get(f"{where}map/").content.decode()
     assert "transports/farrier" in borrowed(page.partition("Other players’ tiles")[0])
     plan = client.get(f"{where}ask/last_transport/").content.decode()

@@ -12,7 +12,8 @@ import { load, save } from "./entered_data_store.js";
 
 const DATABASE = "companion.sqlite3";
 const COOKIES = "cookies.json";
-// What somebody brought back from a file, and what goes with it: companion/standalone/restore_saved_file.py writes both.
+// What somebody brought back from a file, and what goes with it: both are written by
+// companion/standalone/restore_saved_file.py.
 const BROUGHT = "brought.sqlite3";
 const BESIDE = "brought.json";
 const PATIENCE = 60000;

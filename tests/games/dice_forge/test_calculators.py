@@ -12,16 +12,11 @@ from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.last_turn import last_turn
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
 from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
+from tests.games.dice_forge.random_forms import form
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
 FEATS = read_feats(IT)
-
-
-def form_of(calculator):
-    form = GAME.calculators[calculator].form
-    assert form is not None
-    return form
 
 
 def test_printed_rules_let_gold_be_divided_and_not_run_on():
@@ -79,6 +74,6 @@ def test_cards_taken_are_asked_of_what_lies_on_the_islands_only():
 
 
 def test_form_and_tracker_allow_equally_many_forged_faces_and_the_form_all_gold():
-    form = form_of("last_turn").sheet.fields["forged"]
-    assert form.cell.most == GAME.sheet.fields["forged"].cell.most
-    assert form_of("forge").sheet.fields["gold"].cell.most == 28
+    forged = form("last_turn").sheet.fields["forged"]
+    assert forged.cell.most == GAME.sheet.fields["forged"].cell.most
+    assert form("forge").sheet.fields["gold"].cell.most == 28

@@ -13,6 +13,7 @@ from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice, with_face
 from scoring.solving import deadline
 from tests.finished_sheets import whole
+from tests.games.dice_forge.random_forms import answered, form
 
 GAME = game("dice_forge")
 FACES = read_faces(GAME.catalogue)
@@ -38,21 +39,14 @@ def test_rounds_by_number_of_players(players, rounds):
     assert points.blessings_to_come(players, 1) == {2: 36, 3: 30, 4: 36}[players]
 
 
-def form_of(calculator):
-    form = GAME.calculators[calculator].form
-    assert form is not None
-    return form
-
-
 def filled(calculator, table):
-    return form_of(calculator).filled(GAME.sheet.position(table), "p1")
+    return form(calculator).filled(GAME.sheet.position(table), "p1")
 
 
 def answer(calculator, table=None, **cells):
-    form = form_of(calculator)
-    raw = filled(calculator, table) if table else form.sheet.blank(1)
+    raw = filled(calculator, table) if table else form(calculator).sheet.blank(1)
     raw["seats"]["p1"] |= cells
-    return form.answer(form.sheet.position(form.sheet.read(raw)))
+    return answered(calculator, raw)
 
 
 def test_a_reserve_of_no_use_to_a_form_stays_out_of_it():
