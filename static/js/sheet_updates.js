@@ -3,7 +3,7 @@
 // once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { TYPED, alike, page, patch, redraw, say, waits } from "./sheet_saving.js";
+import { TYPED, alike, page, patch, redraw, say, unsent } from "./sheet_saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;
@@ -25,7 +25,7 @@ const took = e => { if (e.target === document.activeElement) before = e.target.v
 const busy = () => {
   const el = document.activeElement;
   const typing = el?.form === sheet() && el.matches(TYPED) && el.value !== before;
-  return typing || waits() || Date.now() - touched < FINGER || document.getElementById("clash");
+  return typing || unsent() || Date.now() - touched < FINGER || document.getElementById("clash");
 };
 
 // Whoever is on the way to another page is not held back: loading this one anew would cancel that.
