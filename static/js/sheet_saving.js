@@ -7,14 +7,15 @@
 // After each answer "sent" is fired on the document, and htmx:afterSettle by what was swapped in.
 // [data-state] shows, and document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
 //
-// Changes are sent one after the other, the oldest first, from whatever page of a table is open.
+// Changes are sent one after the other, the oldest first, from whatever page of a table is open; an undo
+// waits its turn among them, and takes back what was entered before it.
 // Each has a key (`form`), so that one which had arrived after all is not written twice; that also
 // keeps two tabs right where there are no Web Locks, as over plain HTTP.
 
 const KEPT = "edit:";
 const REFUSED = "refused:";
 const PATIENCE = 20000;
-export const TYPED = ".num, [type=text], [data-signs]";
+const TYPED = ".num, [type=text], [data-signs]";
 const inSheet = el => el instanceof Element && Boolean(el.closest("#sheet") && el.matches("[name][hx-post]"));
 const sheet = () => document.getElementById("sheet");
 const isSheet = url => sheet()?.getAttribute("action") === url;
@@ -38,8 +39,7 @@ const stored = start => {
 };
 export const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
 // What is sent counts until its answer is shown: that may draw the sheet anew, without what else was to go there.
-const unsent = () => sending || waiting().some(each => isSheet(each.url));
-export const waits = () => undoing || unsent();
+export const unsent = () => sending || waiting().some(each => isSheet(each.url));
 const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
 
 // What each cell said when the server was last heard: a pad, which knows no authors, refuses what was typed
@@ -57,11 +57,13 @@ export const hear = form => {
 const newForm = () =>
   [...crypto.getRandomValues(new Uint8Array(10))].map(n => n.toString(16).padStart(2, "0")).join("");
 
+const UNDO = "go";
 const add = change => {
   const list = waiting();
-  const same = list.filter(each => each.url === change.url && each.name === change.name);
-  // Of several changes of a cell only the last matters, unless one may have arrived already. The
-  // base stays that of the first: what others wrote since then is a conflict.
+  const undone = list.findLastIndex(each => each.name === UNDO);
+  const same = list.slice(undone + 1).filter(each => each.url === change.url && each.name === change.name);
+  // Of several changes of a cell only the last matters, unless one may have arrived already or is to be
+  // undone. The base stays that of the first: what others wrote since then is a conflict.
   const base = same[0]?.base ?? change.base;
   const before = same.at(-1);
   const was = before?.tried ? before.value : before?.was ?? change.was;
@@ -130,26 +132,21 @@ const tell = url => {
 
 // -- Sending -------------------------------------------------------------------------------
 
-const headers = () => JSON.parse(document.body.getAttribute("hx-headers"));
-
 const told = (url, was) => ({
   ...(was === undefined ? {} : { was }),
   ...(isSheet(url) ? { seen: sheet().elements.base?.value ?? "" } : {}),
 });
 const post = ({ url, name, value, base, was, form }) => fetch(url, {
   method: "POST",
-  headers: { "HX-Request": "true", "HX-Trigger-Name": name, ...headers() },
+  headers: { "HX-Request": "true", "HX-Trigger-Name": name, ...JSON.parse(document.body.getAttribute("hx-headers")) },
   body: new URLSearchParams({ [name]: value, base, form, ...told(url, was) }),
   signal: AbortSignal.timeout(PATIENCE),
 });
 
-// A page that was open for long holds an old token; any fresh page has a good one.
-const renew = async url => {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-  const token = page(await answer.text()).body.getAttribute("hx-headers");
-  if (!answer.ok || !token) return;
-  document.body.setAttribute("hx-headers", token);
-  document.getElementsByName("csrfmiddlewaretoken").forEach(el => { el.value = headers()["X-CSRFToken"]; });
+// A page that was open for long holds an old token; the answer that says so brings a good one.
+const renew = token => {
+  document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));
+  document.getElementsByName("csrfmiddlewaretoken").forEach(el => { el.value = token; });
 };
 
 const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(el => {
@@ -172,14 +169,15 @@ export const redraw = text => {
   const { id } = document.activeElement;
   const top = scrollY;
   htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
+  hear(sheet());
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
   scrollTo(scrollX, top);
 };
 
 // Which cells and sections there are: only where that differs the sheet is drawn anew.
-const cells = root => [...root.querySelectorAll("[name][hx-post]:not(#undo)")];
+const cells = root => [...root.querySelectorAll("[name][hx-post]")];
 const ticked = el => el.type === "radio" || el.type === "checkbox";
-const shape = root => [...root.querySelectorAll("[name][hx-post]:not(#undo), .part")].map(el =>
+const shape = root => [...root.querySelectorAll("[name][hx-post], .part")].map(el =>
   [el.id, el.name, ticked(el) ? el.value : ""].join(" ")).join("\n");
 export const page = text => new DOMParser().parseFromString(text, "text/html");
 export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(sheet());
@@ -190,11 +188,11 @@ const PIECES = [
 const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
-const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
-const refused = name => document.getElementById(`${idOf(name)}-err`)
+export const typing = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
+export const refused = name => document.getElementById(`${idOf(name)}-err`)
   && refusals().some(([key]) => key.endsWith(` ${name}`));
 const take = (el, as) => {
-  if (same(el, as) || typed(el) || refused(el.name)) return;
+  if (same(el, as) || typing(el) || refused(el.name)) return;
   if (ticked(el)) el.checked = as.checked; else el.value = as.value;
   el.dispatchEvent(new Event("taken", { bubbles: true }));
 };
@@ -202,7 +200,8 @@ const replace = (live, now) => {
   if (!live || !now || live.isEqualNode(now)) return;
   now.removeAttribute("hx-swap-oob");
   const copy = document.importNode(now, true);
-  live.replaceWith(copy);
+  // how far the row of steps was pushed stays
+  if (live.id === "steps") live.replaceChildren(...copy.childNodes); else live.replaceWith(copy);
   htmx.process(copy);
 };
 // What a finger may be on its way to stays where it is, and takes what is new in it.
@@ -248,8 +247,9 @@ let pause = 0;
 const deliver = async change => {
   keep({ ...change, tried: true });
   let answer = await post(change);
-  if (answer.headers.get("X-Stale")) {
-    await renew(change.url);
+  const token = answer.headers.get("X-Stale");
+  if (token) {
+    renew(token);
     answer = await post(change);
   }
   const ours = answer.ok && answer.headers.get("X-Form") === change.form;
@@ -286,9 +286,8 @@ const drain = async () => {
 
 const alone = work => (navigator.locks ? navigator.locks.request("saving", work) : work());
 let sending = false;
-let undoing = false; // what is entered while an undo is on its way comes after it
 const send = async () => {
-  if (sending || undoing || Date.now() < pause || cut() || !waiting().length) return;
+  if (sending || Date.now() < pause || cut() || !waiting().length) return;
   sending = true;
   let well = false;
   try { well = await alone(drain); } catch { /* no network: later */ }
@@ -302,27 +301,24 @@ const send = async () => {
 
 // -- What is entered -----------------------------------------------------------------------
 
+const enter = change => {
+  touched = true;
+  add({ url: sheet().getAttribute("action"), base: sheet().elements.base?.value ?? "", ...change });
+  say();
+  send();
+};
 document.addEventListener("change", e => {
   const el = e.target;
   if (!inSheet(el)) return;
-  touched = true;
   const value = new FormData(el.form).getAll(el.name).at(-1) ?? "";
-  add({
-    url: el.getAttribute("hx-post"),
-    name: el.name,
-    value,
-    base: el.form.elements.base?.value ?? "",
-    was: heard.get(el.name),
-    whole: el.getAttribute("hx-target") === "#sheet",
-  });
-  say();
-  send();
+  const whole = el.getAttribute("hx-target") === "#sheet";
+  enter({ url: el.getAttribute("hx-post"), name: el.name, value, was: heard.get(el.name), whole });
 });
+// htmx hears of the same event, and leaves it to us.
+document.addEventListener("htmx:confirm", e => { if (inSheet(e.target)) e.preventDefault(); });
 // A value that a button offers, in a conflict or beside a doubt: entered like any other, on a page
 // without its cell too.
-document.addEventListener("click", e => {
-  const button = e.target.closest?.("[data-choose]");
-  if (!button) return;
+const choose = button => {
   document.activeElement?.blur();
   const name = button.dataset.choose;
   put({ name, value: button.value });
@@ -330,45 +326,18 @@ document.addEventListener("click", e => {
   const cell = cells.find(el => el.type !== "radio" || el.checked) ?? cells[0];
   document.getElementById("clash")?.remove();
   ["input", "change"].forEach(kind => cell?.dispatchEvent(new Event(kind, { bubbles: true })));
-  if (cell) return;
-  const form = sheet();
-  add({ url: form.getAttribute("action"), name, value: button.value, base: form.elements.base?.value ?? "" });
-  send();
-});
-// htmx hears of the same event, and leaves it to us. An undo waits for what it is to take back, and
-// the way to the map for what is to lie on it; not for long, where there is no network.
+  if (!cell) enter({ name, value: button.value });
+};
+// The way to the map waits for what is to lie on it; not for long, where there is no network.
 const HELD = 2000;
 let then = null;
-document.addEventListener("htmx:confirm", e => {
-  if (inSheet(e.target)) e.preventDefault();
-  if (e.target.id === "undo" && unsent()) {
-    e.preventDefault();
-    then = () => document.getElementById("undo").click(); // the answer has brought another button
-  }
-});
-document.addEventListener("htmx:beforeRequest", e => { undoing ||= e.target.id === "undo"; });
-// The page that an undo answers with lacks what was entered in between.
-const undone = () => {
-  if (!undoing) return;
-  undoing = false;
-  show();
-  send();
-};
-document.addEventListener("htmx:beforeSwap", e => {
-  if (e.target.id !== "sheet" || !e.detail.shouldSwap || !fits(e.detail.serverResponse)) return;
-  e.detail.shouldSwap = false;
-  undone();
-});
-document.addEventListener("htmx:afterSwap", e => {
-  if (e.target.id !== "sheet") return;
-  hear(sheet());
-  undone();
-});
-document.addEventListener("htmx:afterRequest", undone); // however it ended
 document.addEventListener("click", e => {
-  const way = e.target.closest?.(".head__map");
-  if (!way || !unsent()) return;
+  const button = e.target.closest?.("[data-choose]");
+  if (button) choose(button);
+  const way = e.target.closest?.("#undo, .head__map");
+  if (!way || (way.href && !unsent())) return;
   e.preventDefault();
+  if (!way.href) return enter({ name: UNDO, value: "undo", whole: true });
   then = () => location.assign(way.href);
   setTimeout(then, HELD);
 });

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import game, games
-from tests.browser.cell_entry import tap
+from tests.browser.cell_entry import enter, tap
 from tests.browser.keystroke_model import blank_sheet, blank_table
 from tests.browser.scripts import script
 
@@ -170,6 +170,48 @@ def test_undo_waits_for_what_it_takes_back(page, at_table):
     expect(page.locator("[data-undone]")).to_be_visible()
     expect(page.locator('[name="p1/feats/hydra"]')).to_have_value("")
     expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")
+
+
+def test_an_undo_without_a_network_waits_its_turn(page, phone):
+    """It takes back what was entered before it, and nothing of what came after."""
+    start(page, "keyflower", False)
+    wood = page.locator('[name="p1/resources/wood"]')
+    enter(page, "p1/resources/wood", "3")
+    settled(page)
+    phone.set_offline(True)
+    enter(page, "p1/resources/wood", "4")
+    page.locator("#undo").tap()
+    enter(page, "p1/resources/wood", "5")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
+    phone.set_offline(False)
+    settled(page)
+    expect(wood).to_have_value("5")
+    page.locator("#undo").tap()
+    settled(page)
+    expect(wood).to_have_value("3")
+
+
+def test_two_taps_on_undo_take_back_two_changes(page):
+    """The second comes before the first is answered."""
+    start(page, "dice_forge", True)
+    page.locator("#keys [data-close]").tap()
+    for feat in ("typhon", "hydra"):
+        tap(page, f"p1/feats/{feat}")
+        settled(page)
+    held = []
+
+    def hold(route):
+        first = takes_back(route.request) and not held
+        held.append(route) if first else route.continue_()
+
+    page.route("**/sheet/**", hold)
+    page.locator("#undo").tap()
+    page.locator("#undo").tap()
+    page.evaluate(DRAWN)
+    held[0].continue_()
+    settled(page)
+    for feat in ("typhon", "hydra"):
+        expect(page.locator(f'[name="p1/feats/{feat}"]')).to_have_value("")
 
 
 WHERE = """() => [...document.querySelectorAll("#sheet label, #steps, #dock")]

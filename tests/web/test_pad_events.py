@@ -61,6 +61,14 @@ def test_what_is_written_is_kept_as_an_event(pad):
     assert set(pad.events.values_list("device", flat=True)) == {None}
 
 
+def test_an_undo_that_arrives_twice_counts_once_and_says_which_it_answers(pad):
+    write(pad, WOOD, "3")
+    write(pad, WOOD, "4")
+    for _ in range(2):
+        assert write(pad, "go", "undo", form="f1")["X-Form"] == "f1"
+    assert cells(pad) == {WOOD: 3}
+
+
 def test_the_same_again_is_no_change_to_take_back(pad):
     write(pad, WOOD, "3")
     write(pad, WOOD, "3", form="form")

@@ -15,6 +15,7 @@ from contextlib import suppress
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -35,7 +36,7 @@ logger = logging.getLogger(__name__)
 AGAIN = "5"
 """Seconds in the ``Retry-After`` header of a 503 under overload."""
 STALE = "X-Stale"
-"""Header of a 403 for an old CSRF token: ``static/js/sheet_saving.js`` then fetches a fresh one."""
+"""Header of a 403 for an old CSRF token, with a good one for ``static/js/sheet_saving.js``."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SOON, LATER = "2", "20"
 """Seconds in ``Retry-After`` while the database restarts, and while its disk is full."""
@@ -91,7 +92,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         _("This page was open for too long"),
         _("Reload it and send the form again. Cookies must be allowed."),
     )
-    response[STALE] = "1"
+    response[STALE] = get_token(request)
     return response
 
 

@@ -237,7 +237,7 @@ def _undone(
         look.who.table = done.table
     undone = UndoMessage.between(look.game, before, look.state, look.seat)
     if getattr(request, "htmx", None):
-        return _page(request, look, {}, [], page, undone=undone)
+        return _marked(_page(request, look, {}, [], page, undone=undone), sent)
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
@@ -270,9 +270,8 @@ def _one_cell(
 ) -> HttpResponse:
     """Saves the cell that htmx sends, and answers with the parts of the page that it changes.
 
-    Headers tell the phone which change the response answers, and its outcome. A phone
-    (static/js/sheet_saving.js) counts a change as saved only if the response carries its key, since
-    a proxy may answer too. ``X-Whole``: the response is the whole sheet. ``sent``: the posted form.
+    Headers tell the phone its outcome. ``X-Whole``: the response is the whole sheet.
+    ``sent``: the posted form.
     """
     cell = sent.cell
     faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
@@ -300,11 +299,20 @@ def _one_cell(
             context["base"] = behind
         response = render(request, "sheet/_updates_after_change.html", context)
         refused = bool(context["sheet"].fault)
-    if sent.key.isascii() and sent.key.isprintable():
-        response["X-Form"] = sent.key
     marks = {"X-Refused": refused, "X-Conflict": bool(conflicts), "X-Whole": whole}
     for header in filter(marks.get, marks):
         response[header] = "1"
+    return _marked(response, sent)
+
+
+def _marked(response: HttpResponse, sent: access.Posted) -> HttpResponse:
+    """Tells the phone which change the response answers.
+
+    A phone (static/js/sheet_saving.js) counts a change as saved only if the response carries its
+    key, since a proxy may answer too.
+    """
+    if sent.key.isascii() and sent.key.isprintable():
+        response["X-Form"] = sent.key
     return response
 
 
