@@ -138,7 +138,8 @@ class _Search:
         else:
             return
         self._touches = max(self._promise(room) - root.loop for room in rooms)
-        first = (root, replace(root, new_pieces_only=True), *rooms)
+        other = replace(root, new_pieces_only=True)
+        first: tuple[_Node | TouchSearch, ...] = (root, other, *rooms)
         self.bound = max(self.points, *map(self._promise, first))
         for each in first:
             self._wait(each)
