@@ -5,8 +5,7 @@ Choices are among gains and faces to copy by a mirror. Callers make them by a so
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from itertools import chain, combinations_with_replacement, product
 from math import prod
 from operator import add, sub
@@ -14,7 +13,7 @@ from typing import Any
 
 from scoring.solving import deadline
 
-from .dice import NOTHING, SIDES, Die, Face, Gain, best_only
+from .dice import NOTHING, SIDES, Die, Face, Gain
 from .roll import gains
 
 type Options = tuple[Gain, ...]
@@ -180,26 +179,6 @@ class Blessing:
             *chain.from_iterable(self.pairs.values()),
         ]
         return Gain(*map(max, *every, NOTHING))
-
-    def trimmed(self, cut: Callable[[Gain], Gain]) -> "Blessing":
-        """Returns a copy with every gain replaced by ``cut(gain)``; equal ones are merged."""
-
-        @cache
-        def trim(options: Options) -> Options:
-            return best_only(map(cut, options))
-
-        certain: dict[Gain, int] = {}
-        opened: dict[Options, int] = {}
-        for got, count in self.certain.items():
-            certain[cut(got)] = certain.get(cut(got), 0) + count
-        for options, count in self.open.items():
-            _add(certain, opened, trim(options), count)
-        copying = tuple(
-            MirrorRolls(_together((trim(way), seen) for way, seen in part.ways.items()), part.times)
-            for part in self.copying
-        )
-        pairs = {pair: trim(options) for pair, options in self.pairs.items()}
-        return replace(self, certain=certain, open=opened, copying=copying, pairs=pairs)
 
 
 def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:

@@ -264,12 +264,6 @@ def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve = EMPTY) ->
         return Fraction(0)
     w_gold, w_sun, w_moon, w_glory = wanted
 
-    def cut(got: Gain) -> Gain:
-        # amounts above the target change nothing: cutting them there leaves few states
-        return Gain(*map(min, got[:4], wanted))
-
-    short = rolled.trimmed(cut)
-
     @cache
     def best(left: int, gold: int, sun: int, moon: int, glory: int) -> int:
         if (gold, sun, moon, glory) == wanted:
@@ -289,7 +283,7 @@ def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve = EMPTY) ->
                 min(w_glory, glory + got[3]),
             )
 
-        for got, count in short.chosen(then).items():
+        for got, count in rolled.chosen(then).items():
             cases += count * then(got)
         return cases
 

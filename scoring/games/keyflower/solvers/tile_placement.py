@@ -6,24 +6,21 @@ points: once no bound exceeds the best layout found, that layout is proven.
 """
 
 import heapq
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, count
+from itertools import count
 
-from scoring.model.hex_grid import SIDES, Place, distance, neighbour, neighbours, opposite, turned
+from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite, turned
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .. import points
 from .layout import BOATS, LaidTile, Layout, Tile
-from .longest_loop import Road, longest, parts
+from .longest_loop import Road, longest
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, fitting, shape, within
 from .turn_order_placement import TouchSearch
 from .village_from_map import Terms, counted
-
-ELSEWHERE: Place = (1_000, 1_000)
-"""Stands for all empty places when three or more pieces are left: any open road may lead there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +84,6 @@ class _Node:
     worse: bool = False
     """True if the closed road scores no more than with fewer pieces, so that only extensions
     matter."""
-    grown: bool = False
-    """True once the extensions have been queued as nodes of their own."""
 
 
 class _Search:
@@ -122,8 +117,10 @@ class _Search:
         self.best: Layout | None = None
         self.points = self.bound = 0
         self._roads = list(layout.roads)
+        self._crossed = sum(edges.count("R") > 1 for edges in self.board.old.values())
         self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, str]]]]] = set()
-        self._touches = 0
+        self._waiting: list[tuple[int, int, int, _Node | TouchSearch]] = []
+        self._number, self._touches = count(), 0
 
     def run(self) -> None:
         """Sets the results ``best``, ``points`` and ``bound``.
@@ -131,68 +128,54 @@ class _Search:
         ``best`` stays ``None`` if the tiles cannot all be laid. Raises ``OutOfTime`` if no layout
         was found in time.
         """
-        root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
+        root = _Node({}, 0, [piece for piece in self.pieces if piece.roads], worse=True)
         root.loop = self._loop(root.laid)
         rooms = list(self._rooms(root)) if self.board.old else []
         # one layout with all tiles, whatever it scores
         for room in sorted(rooms, key=lambda room: -room.base):
-            if (pieces := room.find(0)) is not None:
-                self._take(room, pieces)
+            if self._lays(room, 0):
                 break
         else:
             return
-        roots = root, replace(root, new_pieces_only=True, worse=True)
-        self._touches = max(self._at_most(room) - root.loop for room in rooms)
-        self.bound = max(self.points, *map(self._promise, roots))
+        self._touches = max(self._promise(room) - root.loop for room in rooms)
+        other = replace(root, new_pieces_only=True)
+        first: tuple[_Node | TouchSearch, ...] = (root, other, *rooms)
+        self.bound = max(self.points, *map(self._promise, first))
+        for each in first:
+            self._wait(each)
         try:
-            self._touches = max(self._most(room) - root.loop for room in rooms)
-            root.worse = True
-            self._best_first(*roots, *rooms)
+            while self._waiting and (bound := -self._waiting[0][0]) > self.points:
+                self.bound = bound
+                self._look(heapq.heappop(self._waiting)[3])
+            self.bound = self.points
         except deadline.OutOfTime:
             deadline.miss()
 
-    def _best_first(self, *first: _Node | TouchSearch) -> None:
-        number = count()
-        waiting: list[tuple[int, int, int, _Node | TouchSearch]] = []
+    def _wait(self, what: _Node | TouchSearch) -> None:
+        promise = min(self._promise(what), self.bound)
+        if promise > self.points:
+            deep = -len(what.laid) - isinstance(what, TouchSearch)
+            heapq.heappush(self._waiting, (-promise, deep, next(self._number), what))
 
-        def wait(promise: int, what: _Node | TouchSearch) -> None:
-            if promise > self.points:
-                deep = -len(what.laid) - isinstance(what, TouchSearch)
-                heapq.heappush(waiting, (-promise, deep, next(number), what))
-
-        for each in first:
-            wait(
-                self._at_most(each) if isinstance(each, TouchSearch) else self._promise(each), each
-            )
-        while waiting and (bound := -waiting[0][0]) > self.points:
-            self.bound = bound
-            self._look(heapq.heappop(waiting)[3], wait)
-        self.bound = self.points
-
-    def _look(
-        self, what: _Node | TouchSearch, wait: Callable[[int, _Node | TouchSearch], None]
-    ) -> None:
+    def _look(self, what: _Node | TouchSearch) -> None:
         deadline.check()
         if isinstance(what, TouchSearch):
-            if (pieces := what.find(what.touches)) is not None:
-                self._take(what, pieces)
-            else:
+            if not self._lays(what, what.touches) and what.touches:
                 what.touches -= 1
-                wait(self._at_most(what), what)
-        elif what.grown:
-            for room in self._rooms(what):
-                wait(min(self._most(room), self._promise(what)), room)
-        else:
-            for after in self._after(what):
-                wait(self._promise(after), after)
-            what.grown = True
-            wait(self._promise(what), what)
+                self._wait(what)
+            return
+        for after in self._after(what):
+            self._wait(after)
+        for room in () if what.worse else self._rooms(what):
+            self._wait(room)
 
-    def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
-        """Builds the layout that a touch search found; stores it if it is the best so far.
+    def _lays(self, room: TouchSearch, least: int) -> bool:
+        """Lays a room's pieces with at least so many touches; stores the layout if it is the best.
 
-        Raises ``PlanMismatch`` if it scores less than the search claims.
+        False if there is none. Raises ``PlanMismatch`` if it scores less than the search claims.
         """
+        if (pieces := room.find(least)) is None:
+            return False
         names = {piece: iter(names) for piece, names in self.names.items()}
         after = self.layout
         for place, (piece, edges) in sorted((room.laid | pieces).items()):
@@ -200,10 +183,11 @@ class _Search:
             turn = next(turn for turn in range(SIDES) if turned(tile.edges, turn) == edges)
             after = after.put(place, LaidTile(tile.id, turn))
         paid = counted(after, self.terms)
-        if paid < (promise := room.base + self.terms.touching * room.came_to):
+        if paid < (promise := room.base + self.terms.touching * least):
             raise PlanMismatch(f"{paid} instead of {promise}: {after.laid}")
         if self.best is None or paid > self.points:
             self.best, self.points = after, paid
+        return True
 
     # extensions of nodes
 
@@ -221,8 +205,6 @@ class _Search:
             if key in self._seen:
                 continue
             self._seen.add(key)
-            if not self.board.hangs_together([*laid], len(self.pieces) - len(laid)):
-                continue
             left = list(node.left)
             for piece, _ in more.values():
                 left.remove(piece)
@@ -284,61 +266,19 @@ class _Search:
         for place in _open(ends, ground):
             yield from go({}, place, -1, node.left)
 
-    # upper bounds on points
+    def _promise(self, what: _Node | TouchSearch) -> int:
+        """Returns an upper bound on the points of a room, or of a node and all its extensions.
 
-    def _at_most(self, room: TouchSearch) -> int:
-        return room.base + self.terms.touching * room.touches
-
-    def _most(self, room: TouchSearch) -> int:
-        """Returns an upper bound on the points of a touch search, lowered by trying all places."""
-        room.solve_open_decisions((self.points - room.base) // self.terms.touching)
-        return self._at_most(room)
-
-    def _promise(self, node: _Node) -> int:
-        """Returns an upper bound on the points of a node and of all its extensions.
-
-        It adds two bounds: the closed road if all pieces left could lengthen it, and the touches of
-        turn order tiles if no new piece lay on the road.
+        For a node it adds two bounds: the closed road if it passed every tile with two roads and
+        all pieces left, and the touches of turn order tiles if no new piece lay on the road.
         """
-        by_itself = 0 if node.worse else node.loop + self._touches
-        if node.grown or not node.left:
-            return by_itself
-        reach = self.terms.loop * points.loop(self._reach(node))
-        return max(by_itself, reach + self._touches if reach > node.loop else 0)
-
-    def _reach(self, node: _Node) -> int:
-        """Returns an upper bound on the tiles of this node's closed road with more pieces on it."""
-        left = len(node.left)
-        if node.new_pieces_only:
-            return len(node.laid) + left
-        ground = self.board.ground(node.laid)
-        open_ = _open(ground, ground)
-        enough = 2 if left == 1 else 1
-        places = [
-            place
-            for place, near in open_.items()
-            if len(near) >= enough and self._fits(node.left, ground, place)
-        ]
-        # one piece joins the roads open to it, two may be neighbours. Three may lie anywhere, and a
-        # route may lead repeatedly from place to place: all places are merged into one
-        at = {place: place if left < 3 else ELSEWHERE for place in places}
-        roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
-        if left == 2:
-            roads += [pair for pair in combinations(places, 2) if distance(*pair) == 1]
-        most = 0
-        for part in parts(roads):
-            tiles = {place for road in part for place in road}
-            old = len(tiles & ground.keys())
-            if old < len(tiles):
-                most = max(most, old + left)
-        return most
-
-    def _fits(self, pieces: Sequence[Piece], ground: Ground, place: Place) -> bool:
-        need = self.board.need(ground, place)
-        return any(
-            place not in piece.barred and fitting(piece.shape, need)
-            for piece in dict.fromkeys(pieces)
-        )
+        if isinstance(what, TouchSearch):
+            return what.base + self.terms.touching * what.touches
+        tiles = len(what.laid) + len(what.left) + (0 if what.new_pieces_only else self._crossed)
+        longer = self.terms.loop * points.loop(tiles) if what.left else 0
+        if what.worse and longer <= what.loop:
+            return 0
+        return max(longer, what.loop) + self._touches
 
     def _loop(self, laid: LaidPieces) -> int:
         if not self.terms.loop:

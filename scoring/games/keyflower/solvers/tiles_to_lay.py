@@ -99,21 +99,9 @@ class Board:
             for side, near in enumerate(neighbours(place))
         )
 
-    def hangs_together(self, new: Sequence[Place], left: int) -> bool:
-        """True if the new places can still be connected to the village by ``left`` more pieces.
-
-        It counts distances only, so a true result is no proof.
-        """
-        joined = self.old.keys()
-        reached = [p for p in new if any(near in joined for near in neighbours(p))]
-        if len(reached) == len(new):
-            return True
+    def hangs_together(self, new: Sequence[Place]) -> bool:
+        """True if all new places are connected to the village, directly or by one another."""
+        reached = [p for p in new if any(near in self.old for near in neighbours(p))]
         for place in reached:
             reached += [p for p in new if p not in reached and distance(p, place) == 1]
-        if len(reached) == len(new):
-            return True
-        if not left:
-            return False
-        floating = [p for p in new if p not in reached]
-        steps = min(distance(p, q) for p in floating for q in (*joined, *reached))
-        return steps - 1 <= left
+        return len(reached) == len(new)

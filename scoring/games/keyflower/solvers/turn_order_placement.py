@@ -5,8 +5,7 @@ bit masks, so that the places left empty are counted fast. Only placements with 
 searched for turns that fit.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import isqrt
 
 from scoring.model.hex_grid import SIDES, Place, neighbours, opposite
@@ -22,15 +21,12 @@ class TouchSearch:
     ``rest``: all pieces still to be laid; ``turn_order_tiles`` and ``others`` are those of them
         that are turn order tiles, and those that are not.
     ``base``: points of the closed road and the boats.
-    A touch is a pair of a turn order tile and a tile beside it:
-    ``touches``: upper bound on their number.
-    ``came_to``: their number in the layout that ``find`` returned.
-    ``least_touches``: layouts with fewer are not searched for.
+    ``touches``: upper bound on the touches, which are pairs of a turn order tile and a tile beside
+        it.
     """
 
     def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
         self.board, self.laid, self.base = board, laid, base
-        self.came_to = self.least_touches = 0
         self.turn_order_tiles = [piece for piece in rest if piece.touched]
         self.others = [piece for piece in rest if not piece.touched]
         ground = board.ground(laid)
@@ -56,38 +52,22 @@ class TouchSearch:
         for place in touched:
             self.touch_masks = self._touching(self.touch_masks, place)
         self.value = dict(self.near)
-        self.able = dict.fromkeys(self.bits, (1 << len(self.turn_order_tiles)) - 1)
+        misfits = set[Place]()
         self.fit = reached & ~filled if self.others else 0
         barred = frozenset[Place]().union(*(piece.barred for piece in rest))
         for place in [p for p in self.bits if p in border or p in barred]:
             bit = self.bits[place]
             self.value[place] += sum(bool(bit & plane) for plane in self.touch_masks)
-            able = (
-                1 << n for n, piece in enumerate(self.turn_order_tiles) if self._ways(piece, place)
-            )
-            self.able[place] = sum(able)
+            if not any(self._ways(piece, place) for piece in self.turn_order_tiles):
+                misfits.add(place)
             if not any(self._ways(piece, place) for piece in dict.fromkeys(self.others)):
                 self.fit &= ~bit
-        fits = [place for place in self.bits if self.able[place]]
+        fits = [place for place in self.bits if place not in misfits]
         self.places = sorted(fits, key=lambda place: (-self.near[place], -self.value[place]))
         self.round = _round(len(self.turn_order_tiles)) - len(self.others)
         near = sum(self.near[place] for place in self.places[: len(self.turn_order_tiles)])
-        empty = max(
-            self.round - near, self._empty(self.touch_masks[1]) - len(self.turn_order_tiles), 0
-        )
-        self.touches = self.most - empty
-        """Upper bound on the tiles that all turn order tiles together touch."""
-
-    def solve_open_decisions(self, more_than: int) -> None:
-        """Lowers the upper bound ``touches`` by trying all places for turn order tiles.
-
-        Layouts with ``more_than`` touches or fewer are not examined: if the bound ends at
-        ``more_than``, no layout has more than that.
-        """
-        self.least_touches = max(more_than + 1, 0)
-        for total, _ in self._sets():
-            self.least_touches = total + 1
-        self.touches = self.least_touches - 1
+        empty = self._empty(self.touch_masks[1]) - len(self.turn_order_tiles)
+        self.touches = self.most - max(self.round - near, empty, 0)
 
     def _ways(self, piece: Piece, place: Place) -> tuple[str, ...]:
         if place in piece.barred:
@@ -114,94 +94,59 @@ class TouchSearch:
             touch_masks = self._touching(touch_masks, place)
         return lying, [plane & ~filled for plane in touch_masks]
 
-    def _gain(self, touch_masks: Sequence[int]) -> int:
-        """Returns an upper bound on the touches that all pieces other than turn order tiles add."""
-        return sum(
-            min(len(self.others), (plane & self.fit).bit_count()) for plane in touch_masks[1:]
-        )
+    def _filled(self, places: int) -> int:
+        """Returns how many of these places all other pieces can fill at most."""
+        return min(len(self.others), (places & self.fit).bit_count())
 
     def _empty(self, places: int) -> int:
-        filled = min(len(self.others), (places & self.fit).bit_count())
-        return places.bit_count() - filled
-
-    def _sets(
-        self, fits: Callable[[tuple[Place, ...]], bool] | None = None
-    ) -> Iterator[tuple[int, tuple[Place, ...]]]:
-        """Yields choices of places for all turn order tiles, each with an upper bound on touches.
-
-        Choices with a bound below ``least_touches`` are left out; callers may raise it meanwhile.
-        ``fits``: tells if a partial choice is worth completing; ``None`` if all are.
-        """
-        places, near, number = self.places, self.near, len(self.turn_order_tiles)
-
-        def go(
-            start: int, here: tuple[Place, ...], lies: int, filled: int, used: int, edge: int
-        ) -> Iterator[tuple[int, tuple[Place, ...]]]:
-            left = number - len(here)
-            if not left:
-                lying, touch_masks = self._lying(here)
-                if (total := lying + self._gain(touch_masks)) >= self.least_touches:
-                    yield total, here
-                return
-            deadline.check()
-            for n in range(start, len(places)):
-                place = places[n]
-                # each empty place beside a turn order tile costs at least one touch
-                if self.most - (self.round - lies - left * near[place]) < self.least_touches:
-                    return
-                with_it = filled | self.bits[place]
-                adjacent = (edge | self.adjacent[place]) & ~with_it
-                # each further turn order tile may fill one of them
-                if self.most - (self._empty(adjacent) - left + 1) < self.least_touches:
-                    continue
-                sets = _used(used, self.able[place])
-                more = *here, place
-                if sets and (fits is None or fits(more)):
-                    yield from go(n + 1, more, lies + near[place], with_it, sets, adjacent)
-
-        if self.most - (self._empty(self.touch_masks[1]) - number) >= self.least_touches:
-            yield from go(0, (), 0, 0, 1, self.touch_masks[1])
-
-    # turns that fit
+        return places.bit_count() - self._filled(places)
 
     def find(self, least: int) -> LaidPieces | None:
         """Returns all pieces still to be laid, in places and rotations that fit.
 
-        ``least``: minimum number of touches (pairs of a turn order tile and a tile beside it).
-        ``None`` if there is no such layout.
+        ``least``: minimum number of touches. ``None`` if there is no such layout.
         """
-        self.least_touches = least
+        places, near, number = self.places, self.near, len(self.turn_order_tiles)
 
-        @cache
-        def turned(here: tuple[Place, ...]) -> LaidPieces | None:
-            before = turned(here[:-1]) if here else None
-            if before is None:
-                return None if here else {}
-            return self._turned(before, here[-1], self.turn_order_tiles)
-
-        def fits(here: tuple[Place, ...]) -> bool:
+        def go(
+            start: int, here: tuple[Place, ...], laid: LaidPieces, lies: int, filled: int, edge: int
+        ) -> LaidPieces | None:
+            left = number - len(here)
+            if not left:
+                together = self.others or self.board.hangs_together([*self.laid, *here])
+                return self._others(laid, here, least) if together else None
             deadline.check()
-            left = len(self.turn_order_tiles) - len(here) + len(self.others)
-            together = self.board.hangs_together([*self.laid, *here], left)
-            return together and turned(here) is not None
+            for n in range(start, len(places)):
+                place = places[n]
+                # each empty place beside a turn order tile costs at least one touch
+                if self.most - (self.round - lies - left * near[place]) < least:
+                    return None
+                with_it = filled | self.bits[place]
+                adjacent = (edge | self.adjacent[place]) & ~with_it
+                # each further turn order tile may fill one of them
+                if self.most - (self._empty(adjacent) - left + 1) < least:
+                    continue
+                more = *here, place
+                turned = self._turned(laid, place, self.turn_order_tiles)
+                if turned is not None:
+                    found = go(n + 1, more, turned, lies + near[place], with_it, adjacent)
+                    if found is not None:
+                        return found
+            return None
 
-        # without a minimum, misfits are pruned early; with one, there are few candidates
-        for _, here in self._sets(None if least else fits):
-            if not fits(here) or (laid := turned(here)) is None:
-                continue
-            if (all_ := self._others(laid, here)) is not None:
-                return all_
-        return None
+        return go(0, (), {}, 0, 0, self.touch_masks[1])
 
-    def _others(self, laid: LaidPieces, here: tuple[Place, ...]) -> LaidPieces | None:
+    # turns that fit
+
+    def _others(self, laid: LaidPieces, here: tuple[Place, ...], least: int) -> LaidPieces | None:
         """Returns ``laid`` with all pieces added that are no turn order tiles.
 
-        ``None`` if they cannot be laid. ``laid``: the turn order tiles, in the places ``here``; in
-        the returned layout two of them may have changed places. The layout has at least
-        ``least_touches`` touches of a turn order tile with a tile beside it; their number is
-        stored in ``came_to`` when a layout is found.
+        ``None`` if they cannot be laid with ``least`` touches. ``laid``: the turn order tiles, in
+        the places ``here``; in the returned layout two of them may have changed places.
         """
         lying, touch_masks = self._lying(here)
+        if lying + sum(map(self._filled, touch_masks[1:])) < least:
+            return None
         free: list[tuple[int, Place]] = []
         for place, bit in self.bits.items():
             if place not in laid and self.fit & bit:
@@ -210,14 +155,12 @@ class TouchSearch:
 
         def go(start: int, laid: LaidPieces, left: int, gained: int) -> LaidPieces | None:
             if not left:
-                self.came_to = gained
                 return laid
             for n in range(start, len(free) - left + 1):
-                if gained + sum(weight for weight, _ in free[n : n + left]) < self.least_touches:
+                if gained + sum(weight for weight, _ in free[n : n + left]) < least:
                     return None
                 weight, place = free[n]
-                new = [*self.laid, *laid, place]
-                if not self.board.hangs_together(new, left - 1):
+                if left == 1 and not self.board.hangs_together([*self.laid, *laid, place]):
                     continue
                 deadline.check()
                 with_it = self._turned(laid, place, self.others)
@@ -267,23 +210,6 @@ class TouchSearch:
                 for edges in self._ways(piece, place):
                     if self.board.free or all(edges[side] == letter for side, letter in meet):
                         yield piece, edges
-
-
-@cache
-def _used(sets: int, able: int) -> int:
-    """Returns all sets of pieces that fill the places so far and one more place.
-
-    A set of pieces is a number with a bit for each piece. ``sets``, like the result, has a bit for
-    each possible set so far; ``able`` has a bit for each piece that fits in the further place.
-    """
-    result = 0
-    for each in range(sets.bit_length()):
-        if sets >> each & 1:
-            free = able & ~each
-            while free:
-                result |= 1 << (each | free & -free)
-                free &= free - 1
-    return result
 
 
 def _round(number: int) -> int:
