@@ -72,12 +72,15 @@ class TransportModel:
     """The integer programme of the last transports, with the points of all that is left after them.
 
     A stage is one or more transport actions modelled together. A solution is read back by
-    ``turned`` (tiles), ``done`` (goods routes) and ``paid`` (goods and skills).
+    ``upgraded`` (tiles), ``done`` (goods routes) and ``paid`` (goods and skills).
 
     ``stages``: in their order of play.
-    ``only``: allow only these goods routes, each in any stage, so that the optimum may be below the
-        true one; ``None`` for all.
+    ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the problem's excluded sets.
+    ``nearest``: goods reach a tile from at most this many other tiles.
+    ``only``: allow only these goods routes, each in any stage.
 
+    ``None`` sets no such limit. The last two make the model smaller, so its optimum may be below
+    the true one.
     Raises ``OutOfTime`` if the time limit passes while it is built.
     """
 
@@ -85,14 +88,20 @@ class TransportModel:
         self,
         problem: TransportProblem,
         stages: Sequence[Stage],
+        tiles_to_upgrade: frozenset[str] | None = None,
+        nearest: int | None = None,
         only: Iterable[GoodsRoute] | None = None,
     ) -> None:
         # data
-        self._problem, self._village = problem, problem.village
+        self._problem, self._village, self._nearest = problem, problem.village, nearest
         self._only = None if only is None else {haul.way for haul in only}
         self._goods_at, self._routes = problem.goods_by_place, problem.routes
         any_upgrade = any(action.upgrades for stage in stages for action in stage)
-        self._tiles = problem.turnable if any_upgrade else {}
+        self._tiles = {
+            tile: place
+            for tile, place in problem.turnable.items()
+            if any_upgrade and (tiles_to_upgrade is None or tile in tiles_to_upgrade)
+        }
         # variables, objective and constraints, part by part
         self.choices = Choices(Model("keyflower_transport"))
         self.hauls: dict[GoodsRoute, Var] = {}
@@ -105,7 +114,7 @@ class TransportModel:
             turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
             self._moves.append((1, turn))
         self._once = {tile: total(self._turns_of(tile)) for tile in self._tiles}
-        self._upgrades()
+        self._upgrades(tiles_to_upgrade)
         powers = list(self._powers(stages))
         for n, each in enumerate(powers):
             self._upgrades_in(n, each)
@@ -125,18 +134,20 @@ class TransportModel:
             if each == tile and (before is None or n < before)
         ]
 
-    def _upgrades(self) -> None:
+    def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
         """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():
-            model.constraint(f"one_upgrade_of_{tile}", once <= 1)
+            model.constraint(
+                f"one_upgrade_of_{tile}", once <= 1 if tiles_to_upgrade is None else once == 1
+            )
             printed, on_boat = village.turning(tile)
             # points printed on a tile with an open row are counted in that row
             self.choices.points[f"upgrade_{tile}"] = (
                 on_boat if tile in village.open_rows else printed + on_boat
             ) * once
-        for n, tiles in enumerate(self._problem.excluded_upgrades):
-            if tiles <= self._once.keys():
+        if tiles_to_upgrade is None:
+            for n, tiles in enumerate(self._problem.excluded_upgrades):
                 differ = [1 - each if t in tiles else each for t, each in self._once.items()]
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
@@ -226,13 +237,17 @@ class TransportModel:
             self._come[haul.route[-1], haul.good].append(var)
         return var
 
-    def _ways_to(self, place: Place, good: str, reach: int) -> list[tuple[tuple[Place, ...], int]]:
-        """Returns routes for a good to a place, nearest first, with the number at their start."""
-        routes = (
-            (self._routes[start].get(place, ()), n[good]) for start, n in self._goods_at.items()
-        )
-        ways = [(route, n) for route, n in routes if n and 0 < len(route) <= reach + 1]
-        return sorted(ways, key=lambda way: len(way[0]))
+    def _ways_to(
+        self, place: Place, good: str, reach: int
+    ) -> Iterator[tuple[tuple[Place, ...], int]]:
+        """Yields routes for a good to a place, nearest first, each with the number at its start."""
+        ways: list[tuple[tuple[Place, ...], int]] = []
+        for start, goods in self._goods_at.items():
+            route = self._routes[start].get(place)
+            if goods[good] and route and len(route) - 1 <= reach:
+                ways.append((route, goods[good]))
+        ways.sort(key=lambda way: len(way[0]))
+        yield from ways[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
         """Adds routes to storage tiles, for goods that may score there, and routes off them.
@@ -343,6 +358,9 @@ class TransportModel:
             fewest = self.choices.model.solve(total([]), self._moves, seconds)
             return replace(most, values=fewest.values)
         return most
+
+    def upgraded(self, solution: Solution) -> frozenset[str]:
+        return frozenset(tile for (_, tile), turn in self.turned.items() if solution[turn])
 
     def done(self, solution: Solution) -> list[GoodsRoute]:
         return [haul for haul, v in self.hauls.items() if solution[v]]
