@@ -5,11 +5,9 @@ all routes begun, on tiles with roads still to come, and which ends belong toget
 exact, and 25 tiles take milliseconds, whatever their roads.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 
 from scoring.model.hex_grid import Place
 
@@ -45,19 +43,22 @@ def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
     Both readings are known: ruling ``sea_bastion_loop``. Of several longest routes always the same
     is returned for the same roads.
     """
-    left = list(roads)
-    while dead := {place for place, n in Counter(chain(*left)).items() if n == 1}:
-        left = [road for road in left if dead.isdisjoint(road)]
-    return Route(_walk(_longest(left, once=once)))
+    best: list[Road] = []
+    tiles = 0
+    for part in parts(roads):
+        if len({place for road in part for place in road}) <= tiles:
+            break
+        count, used = _longest(part, once=once)
+        if count > tiles:
+            tiles, best = count, used
+    return Route(_walk(best))
 
 
-def _longest(roads: Sequence[Road], *, once: bool) -> list[Road]:
-    """Returns the roads of the longest closed route over these roads; none if there is none.
+def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
+    """Returns the number of tiles on the longest closed route over these roads, and its roads.
 
-    ``once``: it must not pass a tile twice.
+    ``once``: it must not pass a tile twice. Without any closed route: 0 and no roads.
     """
-    if not roads:
-        return []
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
@@ -84,7 +85,7 @@ def _longest(roads: Sequence[Road], *, once: bool) -> list[Road]:
                 elif after.get(left, (-1, 0))[0] < count:
                     after[left] = count, mask
         states = after
-    return [road for n, road in enumerate(roads) if best[1] >> n & 1]
+    return best[0], [road for n, road in enumerate(roads) if best[1] >> n & 1]
 
 
 CLOSED: Ends = (-1,)
@@ -133,6 +134,50 @@ def _numbered(ends: Ends) -> Ends:
     """Renumbers the routes of a search state by appearance, so that equal states compare equal."""
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
+
+
+def parts(roads: Iterable[Road]) -> list[list[Road]]:
+    """Returns groups of roads that the loss of a single road never disconnects.
+
+    The group over most tiles comes first. A closed route stays within one group, as it cannot come
+    back over a road that alone joins two of them.
+    """
+    roads = list(roads)
+    near: dict[Place, list[tuple[Place, int]]] = {}
+    for n, (one, other) in enumerate(roads):
+        near.setdefault(one, []).append((other, n))
+        near.setdefault(other, []).append((one, n))
+    seen: dict[Place, int] = {}
+    groups: list[list[Road]] = []
+    trail: list[int] = []
+
+    def visit(place: Place, came: int) -> int:
+        """Visits a tile; returns the lowest visit number reachable from it."""
+        back = seen[place] = len(seen)
+        for other, n in near[place]:
+            if n == came:
+                continue
+            if other not in seen:
+                start = len(trail)
+                trail.append(n)
+                beyond = visit(other, n)
+                if beyond > seen[place]:
+                    # the road is a bridge
+                    groups.append([roads[each] for each in trail[start + 1 :]])
+                    del trail[start:]
+                back = min(back, beyond)
+            elif seen[other] < seen[place]:
+                trail.append(n)
+                back = min(back, seen[other])
+        return back
+
+    for place in near:
+        if place not in seen:
+            visit(place, -1)
+            groups.append([roads[each] for each in trail])
+            trail.clear()
+    groups = [part for part in groups if part]
+    return sorted(groups, key=lambda part: -len({place for road in part for place in road}))
 
 
 def _in_order(roads: Sequence[Road]) -> list[Road]:
