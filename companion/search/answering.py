@@ -51,8 +51,12 @@ LACKING, OTHER_THING, CONTRARY = 0.35, 0.3, 0.2
 """
 MISSING = 0.49
 """Share of the question's words, by weight, that an entry may lack as its answer."""
-AS_WELL = 0.8
-"""Share of the first hit's score from which another game's best hit may be an answer as well."""
+AS_WELL, TOLERATED = 0.8, 0.25
+"""Bounds for another game's best hit, which may be an answer as well.
+
+- ``AS_WELL``: share of the first hit's score from which it may.
+- ``TOLERATED``: share of the question's words that it may lack besides those that the first lacks.
+"""
 NEXT = 5
 """Number of a game's first hits among which a linked entry is shown with the first."""
 
@@ -125,12 +129,18 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
     first, passage = best[0], _answer(question, best)
     if passage is None:
         return ()
-    # The question may just as well be about another game.
     exact = first.why <= HitReason.SAME
+    # The question may just as well be about another game.
+    most = _missing(question, [first.item]) + TOLERATED
     rivals = [
         each
         for each in others
-        if each[0].why <= HitReason.SAME or (not exact and each[0].score >= AS_WELL * first.score)
+        if each[0].why <= HitReason.SAME
+        or (
+            not exact
+            and each[0].score >= AS_WELL * first.score
+            and _missing(question, [each[0].item]) <= most
+        )
     ]
     return passage, *filter(None, (_answer(question, each) for each in rivals))
 

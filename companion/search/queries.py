@@ -272,7 +272,8 @@ def _interpret(index: Index, text: str, game: str) -> _Meaning:
     left, names = index.kana_readings.as_written(strip_filler(left, index.keys))
     notes += [spelling(typed, name, text) for typed, name in names]
     spelt = index.by_length["folded"] if left.isascii() else ()
-    for start, end, near in _misspelt(index, left.lower(), spelt, 1):
+    found = _misspelt(index, left.lower(), spelt, 1) if len(left.split()) > 1 else ()
+    for start, end, near in (each for each in found if each[1] - each[0] > 5):
         notes.append(spelling(left[start:end], near, text))
         left = left[:start] + near + left[end:]
     if name := only_name(left, index.keys):
