@@ -10,21 +10,17 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 BEYOND = 1e-6
+ALIKE = 0.8
+"""Similarity, 0 to 1, above which a word that is none counts as a misspelt name."""
 
 
-def nearest(word: str, among: Sequence[str], more_than: float) -> str | None:
+def nearest(word: str, among: Sequence[str], more_than: float = ALIKE) -> str | None:
     """Returns the spelling among these that is most similar to a word.
 
     None unless the similarity is above ``more_than``; 1 means identical.
     """
-    matches = process.extractOne(
-        word,
-        among,
-        scorer=OSA.normalized_similarity,
-        processor=None,
-        score_cutoff=more_than + BEYOND,
-    )
-    return matches[0] if matches else None
+    matches = near(word, among, more_than, 1)
+    return matches[0][0] if matches else None
 
 
 def near(word: str, among: Sequence[str], more_than: float, most: int) -> list[tuple[str, float]]:

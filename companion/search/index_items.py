@@ -23,7 +23,7 @@ from .normalise import (
 )
 
 # Weights of a word by the field of the item that it is in.
-NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
+NAME, TEXT, NEAR = 1.0, 0.6, 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,24 +150,23 @@ def texts_of(entry: Entry) -> list[Text]:
 def fields(item: IndexItem) -> Iterator[tuple[float, str]]:
     """Yields the texts of an item, each with the weight of a word in it."""
     for key in item.keys:
-        yield (NAME if key.name else ALIAS), key.text
+        yield NAME, key.text
     entry, catalogue = item.entry, item.catalogue
     if entry is None:
         yield TEXT, f"{item.box.intro.en} {item.box.intro.ja}"
         return
-    yield TEXT, f"{entry.text.en} {entry.text.ja}"
-    for text in texts_of(entry)[1:]:
-        yield BODY, f"{text.en} {text.ja}"
+    for text in texts_of(entry):
+        yield TEXT, f"{text.en} {text.ja}"
     kind = catalogue.kinds[entry.kind]
-    yield KIND, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
+    yield TEXT, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
     for row, value in entry.facts.items():
         fact = catalogue.facts[row]
         yield (
-            ROW,
+            TEXT,
             " ".join([fact.name.en, fact.name.ja, *spellings_of_value(catalogue, fact, value)]),
         )
     for scores in entry.scores:
-        yield BODY, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
+        yield TEXT, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
     for other in (*entry.about, *entry.see):
         name = catalogue.name(other)
         yield NEAR, f"{name.en} {name.ja}"

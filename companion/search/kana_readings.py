@@ -5,15 +5,14 @@ It is a small input method: a text is cut into those words that are the most fre
 own texts with their readings and frequencies, drawn by ``tests/search/japanese_words.py``;
 ``japanese_readings.toml`` adds what people say and no text does.
 
-Costs are negative natural logarithms of frequencies. Those below were tried on 60 questions in
-romaji, on which factors of 1.5 make no difference.
+Costs are negative natural logarithms of frequencies.
 """
 
 import math
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby
 from pathlib import Path
@@ -21,44 +20,40 @@ from typing import NamedTuple
 
 import jaconv
 
-from .normalise import STOP, fold, in_kana, sound, wide
+from . import fuzzy
+from .normalise import STOP, fold, in_kana, sound, stem, wide
 
 UNKNOWN_LETTER = 6.0
 """Cost of a letter that belongs to no word."""
-
 UNKNOWN_WORD = 4.0
 """Cost of a typed word that begins with such a letter, besides those of its letters."""
-
 SPACE_WITHIN = 2.5
 """Cost of each space within a word."""
-
 NO_SPACE_BEFORE = 3.0
 """Cost of a word that begins where no space is."""
-
-OTHER_SPELLING = 1.5
+OTHER_SPELLING = 3.0
 """Cost of a word that sounds as what is typed, but for long vowels and double consonants."""
-
-LEAST_SHARE = 0.6
+LEAST_SHARE = 0.5
 """Least share of all letters, in words, with which a text is taken as romaji."""
-
 LEAST_WITHOUT_LATIN = 0.8
 """The same share without Latin words that texts have, such as names."""
-
+LONG_ALONE = 12
+"""Least length of a text without spaces, in letters, that is read; a shorter one may be a name."""
 JAPANESE_TOO = frozenset({"to", "me", "so"})
 """English stop words that are Japanese words as well."""
-
 PARTICLES = frozenset({"wa", "ha", "ga", "wo", "o", "ni", "no", "de", "mo", "tte"})
 """Words with which a text is Japanese even if English texts have all its words."""
-
+_VOWELS = str.maketrans("aiueo", "あいうえお")
 _PIECES = re.compile(r"[a-z'’]+|[0-9]+|[^a-z0-9\s]")
 _HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
 
 
 class Word(NamedTuple):
-    """A word as it is usually written, its reading in folded kana, and its cost."""
+    """A word as it is usually written, its reading in folded kana, its sound, and its cost."""
 
     text: str
     kana: str
+    sound: str
     cost: float
 
 
@@ -72,7 +67,13 @@ class Piece(NamedTuple):
 
 @lru_cache(1024)
 def _typed_kana(romaji: str) -> str:
-    return fold(jaconv.alphabet2kana(romaji))
+    return _long(fold(jaconv.alphabet2kana(romaji)))
+
+
+@lru_cache(4096)
+def _long(kana: str) -> str:
+    """Spells long vowels out: たあら for たーら."""
+    return re.sub("(.)ー", lambda m: m[1] + sound(m[1])[-1:].translate(_VOWELS), kana)
 
 
 def _cheapest(
@@ -98,12 +99,13 @@ def _cheapest(
 class Readings:
     """The words that may be typed in hiragana or romaji.
 
-    ``names``: the usual spelling of names by their reading. ``known``: true for a Latin word that
-    texts have.
+    ``names``: the usual spelling of names by their reading. ``known``: the stems of the Latin words
+    that texts have.
     """
 
-    def __init__(self, names: Mapping[str, str], known: Callable[[str], bool]) -> None:
-        self._names_by_sound, self._known = frozenset(map(sound, names)) - {""}, known
+    def __init__(self, names: Mapping[str, str], known: Set[str]) -> None:
+        self._names_by_sound = {sound(kana): name for kana, name in names.items() if sound(kana)}
+        self._known = known
         # a ruling that is called by its question is no word of another one
         names = {kana: name for kana, name in names.items() if name[-1] not in "?？"}
         self._names = frozenset(names.values())
@@ -112,17 +114,20 @@ class Readings:
             for line in _file("japanese_words.tsv").splitlines()
             for count, word, reading in [f"{line}\t".split("\t")[:3]]
         ]
-        counts = {(fold(reading), word): count for reading, word, count in listed}
+        counts = {(reading, word): count for reading, word, count in listed}
         often: dict[str, int] = defaultdict(int)
         for (_, word), count in counts.items():
             often[word] += count
         added = tomllib.loads(_file("japanese_readings.toml"))["readings"]
         for least, readings in ((3, added), (5, names)):
-            for reading, word in readings.items():
-                key = fold(reading), word
-                counts[key] = max(counts.get(key, 0), often[word], least)
+            for key in readings.items():
+                counts[key] = max(counts.get(key, 0), often[key[1]], least)
         total = sum(counts.values())
-        self._words = [Word(w, kana, math.log(total / n)) for (kana, w), n in counts.items()]
+        # Folded kana have no small letters, so the sound is that of the reading as it is.
+        self._words = [
+            Word(word, fold(kana), sound(kana), math.log(total / count))
+            for (kana, word), count in counts.items()
+        ]
         self._longest = max(len(word.kana) for word in self._words)
 
     @cached_property
@@ -134,7 +139,7 @@ class Readings:
     def _by_sound(self) -> Mapping[str, Sequence[Word]]:
         words: dict[str, list[Word]] = defaultdict(list)
         for word in self._words:
-            words[sound(word.kana)].append(word)
+            words[word.sound].append(word)
         return words
 
     @cached_property
@@ -185,9 +190,10 @@ class Readings:
     def _from_romaji(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         typed = _PIECES.findall(wide(text).replace("-", ""))
         latin = [each for each in typed if each[0].isalpha()]
-        if len(text.split()) < 2 or (STOP - JAPANESE_TOO).intersection(latin):
+        alone = len(text.split()) < 2
+        if (STOP - JAPANESE_TOO).intersection(latin) or (alone and len(text) < LONG_ALONE):
             return text, ()
-        if all(map(self._known, latin)) and not PARTICLES.intersection(latin):
+        if self._known.issuperset(map(stem, latin)) and not PARTICLES.intersection(latin):
             return text, ()
         out: list[str] = []
         names: list[tuple[str, str]] = []
@@ -203,17 +209,26 @@ class Readings:
                         names.append((said, word))
                 elif not said[0].isalpha():
                     out.append(said)
-                elif self._known(said):
+                elif stem(said) in self._known:
                     named += len(said)
                     out.append(f" {said} ")
+                elif near := self._misspelt(said):
+                    read += len(said)
+                    out.append(near)
+                    names.append((said, near))
                 else:
                     unread += len(said)
                     out.append(in_kana(said) or said)
-        if read < max(
+        if (alone and unread) or read < max(
             LEAST_SHARE * (read + named + unread), LEAST_WITHOUT_LATIN * (read + unread), 1
         ):
             return text, ()
         return "".join(out).strip(), tuple(names)
+
+    def _misspelt(self, typed: str) -> str | None:
+        """Returns the name that sounds almost as what is typed."""
+        near = fuzzy.nearest(sound(typed) or typed, list(self._names_by_sound))
+        return self._names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
         """Yields the parts of some words in romaji with what is written for each, if anything."""
@@ -232,7 +247,7 @@ class Readings:
                 if words := self._by_sound.get(said[start:end]):
                     kana = _typed_kana("".join(typed_as(start, end)))
                     cost, word = min(
-                        (each.cost + OTHER_SPELLING * (each.kana != kana), each.text)
+                        (each.cost + OTHER_SPELLING * (_long(each.kana) != kana), each.text)
                         for each in words
                     )
                     within = sum(start < space < end for space in spaces)

@@ -37,11 +37,10 @@ from .text_features import (
     only_name,
     strip_filler,
 )
+from .text_tables import tables
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
-ALIKE = 0.8
-"""Similarity, 0 to 1, above which an unknown word counts as a misspelt name."""
 LABEL = 0.3
 """Share of a number's label, 0 to 1, that a comparison must have."""
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
@@ -273,6 +272,11 @@ def _interpret(index: Index, text: str, game: str) -> _Meaning:
             return left, games, notes, NOTHING
     left, names = index.kana_readings.as_written(strip_filler(left, index.keys))
     notes += [spelling(typed, name, text) for typed, name in names]
+    spelt = index.by_length["folded"] if left.isascii() else ()
+    found = _misspelt(index, left.lower(), spelt, 1) if len(left.split()) > 1 else ()
+    for start, end, near in (each for each in found if each[1] - each[0] > 5):
+        notes.append(spelling(left[start:end], near, text))
+        left = left[:start] + near + left[end:]
     if name := only_name(left, index.keys):
         return name, games, notes, NOTHING
     selection = _select(index, left, frozenset((game,)) if game else games)
@@ -317,21 +321,24 @@ def _game_name(
     return None
 
 
-def _misspelt(index: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yields at most one misspelt name in a query: its start, end, and correct spelling.
+def _misspelt(
+    index: Index, low: str, names: Sequence[str], most: int = 2
+) -> Iterator[tuple[int, int, str]]:
+    """Yields at most one misspelt name of ``most`` words: its start, end, and correct spelling.
 
-    A word that occurs in the index is not taken as misspelt. ``low`` is the query in lower case,
+    A word that occurs in any text is not taken as misspelt. ``low`` is the query in lower case,
     ``names`` are folded.
     """
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
+    texts = (index.part_weights, *(game.postings for game in tables(index).values()))
     for n, first in enumerate(words):
-        for last in words[n : n + 2]:
+        for last in words[n : n + most]:
             spelt = fold(low[first.start() : last.end()])
             latin_word = spelt.isascii()
-            known = spelt in STOP or stem(spelt) in index.part_weights if latin_word else False
+            known = latin_word and (spelt in STOP or any(stem(spelt) in each for each in texts))
             if len(spelt) < 5 or known or spelt in index.keys or not (latin_word or last is first):
                 continue
-            if near := fuzzy.nearest(spelt, names, ALIKE):
+            if near := fuzzy.nearest(spelt, names):
                 yield first.start(), last.end(), near
                 return
 

@@ -22,31 +22,28 @@ from .queries import Query, parse
 from .retrieval import Candidates, nearest, retrieve
 from .search_index import Index
 from .text_features import GENERAL, filler, ngrams
-from .text_tables import RARITY, ngram_statistics, tables
+from .text_tables import ngram_statistics, tables
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""
-WORDS, NAMED, ALL = 46.0, 28.0, 4.0
+WORDS, NAMED = 32.0, 14.0
 FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
 """Points that an entry's score gets for what it shares with the query.
 
 - ``WORDS``: it has all words of the query; fewer for a share of them.
 - ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
-- ``ALL``: every important word is present.
 - ``FACT``: a number matches. Instead, if the query is a question or tells an age, ``SOUGHT_FACT``
   for things of the kind that it asks for, and ``ASKED_FACT`` for others: there the number rarely
   decides.
 """
-OF_KIND = 8.0
-"""Points if the entry is of the kind that the query asks for."""
-COVERED = 5.0
-"""Points if the query has all words of one of the entry's names."""
-COVERAGE, OFTEN = 96.0, 0.6
+FITS = 8.0
+"""Points if the entry is of the kind that the query asks for, or if the query has a whole name."""
+COVERAGE, OFTEN = 120.0, 0.6
 """``COVERAGE``: points if the entry's texts and example questions cover all of the query.
 
 ``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
 """
-NGRAMS = 28.0
+NGRAMS = 24.0
 """Points if no other entry of its game has as many n-grams of the query."""
 CASE, EXAMPLE = "example", 0.25
 """``CASE``: id of the kind of entries that are worked examples of rules.
@@ -59,8 +56,8 @@ LEAST, NEAR_TOP = 12.0, 0.4
 """Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
 CLOSE = 0.85
 """Share of the best score from which a hit about a table's current phase is moved to the front."""
-NEARLY_ALL = 0.85
-"""Share of the query's words, by weight, that counts as all of them."""
+IN_NAMES, IN_TEXTS = 0.85, 0.5
+"""Shares of the weight of a query's words that say: all are in names, or most are in texts."""
 
 
 type Likeness = Mapping[int, float]
@@ -207,23 +204,19 @@ def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hi
     if not words.total:
         return []
     likely = _likely(candidates, evidence)
+    query_parts = {part for options in words.terms for part, _weight in options}
     components_by_item: dict[int, dict[str, float]] = {}
     scores: dict[int, float] = {}
     for order in rest.keys() & likely:
         item = rest[order]
         if query.game in ("", item.slug):
             components_by_item[order] = _components(query, candidates, evidence, item)
+            if share := _name_coverage(item, query_parts):
+                components_by_item[order]["of the name"] = FITS * share
         else:
             # Other games only show a number of hits: the score by words is enough.
             scores[order] = _by_words(candidates, order)
     scores |= {order: sum(components.values()) for order, components in components_by_item.items()}
-    # Only entries with at least half the best score: comparing names takes time.
-    least = 0.5 * max(scores.values(), default=0.0)
-    query_parts = {part for options in words.terms for part, _weight in options}
-    for order, components in components_by_item.items():
-        if scores[order] >= least and (share := _name_coverage(rest[order], query_parts)):
-            components["of the name"] = COVERED * share
-            scores[order] += COVERED * share
     top: dict[str, float] = defaultdict(float)
     for order, score in scores.items():
         top[rest[order].slug] = max(top[rest[order].slug], score)
@@ -270,10 +263,8 @@ def _components(
         asked = SOUGHT_FACT if sought else ASKED_FACT
         points = asked if query.is_question or tells_age else FACT
         components["number"] = points * evidence.numbers[order]
-    if order in candidates.words.complete:
-        components["all"] = ALL
     if kind in looked_for:
-        components["kind"] = OF_KIND
+        components["kind"] = FITS
     if item.kind_id == CASE and order not in candidates.names:
         components["only an example"] = -EXAMPLE * sum(components.values())
     return components
@@ -313,11 +304,10 @@ def _hit(
         why = HitReason.FACT
     elif name:
         why = HitReason.NAMED
-    elif order not in candidates.words.complete:
-        why = HitReason.SOME
     else:
-        all_named = components["words"] > NEARLY_ALL * WORDS
-        why = HitReason.WORDS if all_named else HitReason.TEXT
+        share = components["words"] / WORDS
+        enough = (HitReason.WORDS, IN_NAMES), (HitReason.TEXT, IN_TEXTS), (HitReason.SOME, 0)
+        why = next(why for why, least in enough if share >= least)
     return Hit(item, why, name, score, tuple(components.items()))
 
 
@@ -346,8 +336,8 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
         postings, count = statistics.postings, statistics.item_count
         found = [(weight, part) for part, weight in weights if part in postings]
         rest = [weight for part, weight in words.items() if part not in postings]
-        total = math.log(count + 1) ** RARITY * sum(rest) + sum(
-            weight * rarity(count, postings.holders(part)) ** RARITY for weight, part in found
+        total = math.log(count + 1) * sum(rest) + sum(
+            weight * rarity(count, postings.holders(part)) for weight, part in found
         )
         weighted_postings = ((weight / total, postings[part]) for weight, part in found)
         by_game[slug] = _weighted_sums(weighted_postings, len(index.items))

@@ -6,7 +6,7 @@ contain names, of entries and of games.
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import ge, gt, itemgetter, le, lt
@@ -18,7 +18,7 @@ from .normalise import STOP, contains, fold, in_kana, latin, parts, sound, split
 from .posting_lists import rarity
 from .queries import Query, Selection
 from .search_index import Index, synonyms
-from .text_features import Word, concept
+from .text_features import SYNONYM, Word, concept
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
@@ -44,8 +44,6 @@ type QueryTerms = list[list[tuple[str, float]]]
 The part itself comes first, then synonyms.
 """
 
-SAME = 0.8
-"""Weight of a synonym relative to the word itself."""
 CORE = 0.35
 """Share of its rarity that a query part's weight must have to count as an important word."""
 
@@ -56,13 +54,11 @@ class WordMatch:
 
     - ``terms``, ``total``: the query's weighted parts, and their total weight.
     - ``shared``: weight of the parts that each item has, by item number.
-    - ``complete``: items with all important words.
     """
 
     terms: QueryTerms
     total: float
     shared: Mapping[int, float]
-    complete: Set[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,18 +393,14 @@ def word_match(index: Index, query: Query, items: Container[int]) -> WordMatch:
     total = sum(options[0][1] for options in terms)
     sums = [0.0] * len(index.items)
     found: set[int] = set()
-    complete: set[int] | None = None
     # Light parts come last: they only rank items already found.
     for options in sorted(terms, key=lambda options: -options[0][1]) if total else ():
         part, weight = options[0]
-        important = weight >= CORE * word_weight(index, part)
         holders = _add_best(index, options, sums)
-        if important:
-            complete = set(holders) if complete is None else complete.intersection(holders)
-        if important or not found:
+        if weight >= CORE * word_weight(index, part) or not found:
             found.update(holders)
     shared = {order: sums[order] for order in found if order in items}
-    return WordMatch(terms, total, shared, complete or frozenset())
+    return WordMatch(terms, total, shared)
 
 
 def word_weight(index: Index, part: str) -> float:
@@ -428,7 +420,7 @@ def query_terms(index: Index, query: Query) -> QueryTerms:
             others[part].append(concept(group))
     for part, weight in (query.parts or dict.fromkeys(query.stems, 1.0)).items():
         rare = word_weight(index, part)
-        alternatives = [(each, rare * weight * SAME) for each in others[part]]
+        alternatives = [(each, rare * weight * SYNONYM) for each in others[part]]
         terms.append([(part, rare * weight), *alternatives])
     return terms
 

@@ -23,7 +23,7 @@ from .index_items import (
     spellings_of_value,
 )
 from .kana_readings import Readings
-from .normalise import distinct_folds, fold, parts, stem
+from .normalise import distinct_folds, fold, latin, parts, sound, stem
 from .posting_lists import PostingLists
 from .text_features import GENERAL, Group, Synonyms, concept, group
 
@@ -167,7 +167,14 @@ class Index:
         """Names of entries and games as they are usually written, by their reading."""
         called = [item.entry or item.box for item in reversed(self.items)]
         names = {of.kana: of.name.ja for of in called if len(of.kana) > 1}
-        return Readings(names, lambda word: stem(word) in self.part_weights or word in self.keys)
+        english = (
+            word
+            for item in self.items
+            for _weight, text in fields(item)
+            if text != (item.entry or item.box).romaji
+            for word in latin(text)
+        )
+        return Readings(names, frozenset(map(stem, english)))
 
     @cached_property
     def called_lines(self) -> tuple[str, list[int]]:
@@ -234,7 +241,9 @@ def _names(
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
-        game_names[slug] = distinct_folds(slug, catalogue.box.romaji, *names_of_game(catalogue.box))
+        box = catalogue.box
+        called = names_of_game(box)
+        game_names[slug] = distinct_folds(slug, box.romaji, *called, *map(sound, called))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
             more = catalogue.vocabulary.kinds.get(kind.id, ())

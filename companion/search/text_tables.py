@@ -19,22 +19,21 @@ from .text_features import features, filler, ngrams
 
 HALF, LENGTH = 1.2, 0.5
 """As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
-RARITY = 0.8
-"""Exponent of a word's rarity in its weight.
-
-Below 1, since rarity distinguishes less here than elsewhere.
-"""
 COMMON_NGRAM = 0.3
 """Share of a game's entries above which an n-gram is left out, since it distinguishes little."""
 IN_NAME, IN_TEXT = 2.0, 0.4
-"""Weights of a word in an entry's name and texts, relative to 1 in its example questions."""
+"""Weights of a word in an entry's name and texts.
+
+Relative to 1 in its example questions, other names and readings.
+"""
 RARE_FILLER = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
 
 
 def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields an entry's example questions, its name and its texts, each after its weight."""
+    """Yields an entry's example questions, names and texts, each after its weight."""
     yield from ((1.0, question) for question in item.questions)
+    yield from ((1.0, key.text) for key in item.keys if not key.name)
     entry = item.entry
     assert entry
     for weight, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
@@ -126,7 +125,7 @@ def word_statistics(
     for part, of in rows:
         for slug, pairs in by_game(of, slugs):
             by_item, game = dict(pairs), statistics[slug]
-            rare = rarity(game.item_count, len(by_item)) ** RARITY
+            rare = rarity(game.item_count, len(by_item))
             weights = {n: rare * o / (o + half[n]) for n, o in by_item.items()}
             game.postings.add(part, weights)
     return statistics

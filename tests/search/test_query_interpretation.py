@@ -19,6 +19,7 @@ def ids(query: str, game: str = "", most: int = 5) -> list[str]:
         ("keyflwoer windmill", "keyflower"),
         ("ダイスフォージの鏡", "dice_forge"),
         ("keyflower no fuusha", "keyflower"),
+        ("dipuroma saikoro nanko", "diploma"),
     ],
 )
 def test_a_named_game_narrows_and_leaves_the_query(query: str, slug: str) -> None:
@@ -75,10 +76,17 @@ def test_whole_sentences_in_kana_and_romaji(query: str) -> None:
         ("oita tairu atokara ugokashite ii", "置いたタイル後から動かしていい"),
         ("さかばでなんにんもらえる", "酒場で何人もらえる"),
         ("数えるときのいろは", "数えるときの色は"),
+        ("taara wa nan ten", "ターラは何点"),
+        ("sufinkusu ni tsuite oshiete", "スフィンクス"),
+        ("kyukuropsu no kouka", "キュクロプス"),
+        ("nankinjou hitotsu nanten", "南京錠1つ何点"),
+        ("thingvellir no kyanpu wa itsu", "thingvellir のキャンプはいつ"),
+        ("aitenosaikoromokaerareru", "相手のダイスも替えられる"),
     ],
 )
 def test_japanese_is_written_as_texts_are(typed: str, written: str) -> None:
-    assert parse(index(), typed).plain == written
+    plain = parse(index(), typed).plain  # an index in an assertion would be written out whole
+    assert plain == written
 
 
 @pytest.mark.parametrize("query", ["same time", "solo mode"])
@@ -89,6 +97,18 @@ def test_english_that_sounds_japanese_stays(query: str) -> None:
 @pytest.mark.parametrize("query", ["no more gold to pay", "can i use a home tile", "to the end"])
 def test_english_is_never_read_as_kana(query: str) -> None:
     assert parse(index(), query).plain.isascii()
+
+
+def test_a_misspelt_name_in_a_sentence_is_meant() -> None:
+    found = find("what does the wainwrigth do once flipped", "keyflower")
+    assert [str(note.meaning) for note in found.query.notes] == ["wainwright"]
+    assert "wainwright" in {hit.item.entry.id for hit in found.hits[:3] if hit.item.entry}
+
+
+@pytest.mark.parametrize("query", ["do I get it at once when flipped", "who has the last leftover"])
+def test_a_word_that_any_text_has_is_not_misspelt(query: str) -> None:
+    notes = find(query).query.notes
+    assert not notes
 
 
 def test_the_contrary_is_not_the_same() -> None:
