@@ -100,11 +100,11 @@ class Readings:
     """The words that may be typed in hiragana or romaji.
 
     ``names``: the usual spelling of names by their reading. ``known``: the stems of the Latin words
-    that texts have.
+    that texts have. ``names_by_sound``: the usual spelling of names by their sound.
     """
 
     def __init__(self, names: Mapping[str, str], known: Set[str]) -> None:
-        self._names_by_sound = {sound(kana): name for kana, name in names.items() if sound(kana)}
+        self.names_by_sound = {sound(kana): name for kana, name in names.items() if sound(kana)}
         self._known = known
         # a ruling that is called by its question is no word of another one
         names = {kana: name for kana, name in names.items() if name[-1] not in "?？"}
@@ -152,7 +152,7 @@ class Readings:
         Also returns the names among them, as pairs of what is typed and its spelling. A text in
         English stays as it is, and so does a name alone: it is looked for by its sound.
         """
-        if sound(text) in self._names_by_sound:
+        if sound(text) in self.names_by_sound:
             return text, ()
         if text.isascii():
             return self._from_romaji(text)
@@ -227,8 +227,8 @@ class Readings:
 
     def _misspelt(self, typed: str) -> str | None:
         """Returns the name that sounds almost as what is typed."""
-        near = fuzzy.nearest(sound(typed) or typed, list(self._names_by_sound))
-        return self._names_by_sound[near] if near and len(near) > 4 else None
+        near = fuzzy.nearest(sound(typed) or typed, list(self.names_by_sound))
+        return self.names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
         """Yields the parts of some words in romaji with what is written for each, if anything."""

@@ -26,6 +26,7 @@ from .normalise import (
     lower,
     parts,
     query_parts,
+    sound,
     spaced,
     stem,
 )
@@ -263,15 +264,16 @@ def _interpret(index: Index, text: str, game: str) -> _Meaning:
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
-    if fold(text) in index.keys:
+    names = index.kana_readings.names_by_sound if " " in text else index.by_sound
+    if fold(text) in index.keys or sound(text) in names:
         return text, games, notes, NOTHING
     if named_game := _game_name(index, text, game):
         games, left, note = named_game
         notes.append(note)
         if fold(left) in index.keys:
             return left, games, notes, NOTHING
-    left, names = index.kana_readings.as_written(strip_filler(left, index.keys))
-    notes += [spelling(typed, name, text) for typed, name in names]
+    left, named = index.kana_readings.as_written(strip_filler(left, index.keys))
+    notes += [spelling(typed, name, text) for typed, name in named]
     spelt = index.by_length["folded"] if left.isascii() else ()
     found = _misspelt(index, left.lower(), spelt, 1) if len(left.split()) > 1 else ()
     for start, end, near in (each for each in found if each[1] - each[0] > 5):
