@@ -173,7 +173,10 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times."""
+    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times.
+
+    ``low``: the lower plot, for one of several sections of a score.
+    """
     latest = points[-MOST_MOMENTS:]
     return {
         "course": plot_shapes.line_plot([round(number) for _, number in latest], low=low),

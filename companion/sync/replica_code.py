@@ -164,7 +164,10 @@ def _game(slug: Any, layout: Any) -> Game:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of the order and types of a sheet's cells; a code is read by the same only."""
+    """Returns a hash of the order and types of a sheet's cells.
+
+    A code contains it, and is read only by a version of the app with the same one.
+    """
     game = find_game(slug)
     description = [
         f"{holder} {path} {cell.kind} {cell.least} {cell.length} {[o.id for o in cell.options]}"

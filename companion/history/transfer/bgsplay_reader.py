@@ -133,7 +133,12 @@ def _record(
     people: Mapping[int | None, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``."""
+    """Returns the record of a play in the file. Raises ``Unusable``.
+
+    ``path``: its path in the file, for messages; ``row``: its JSON; ``title``: that of its game.
+    ``slug``: our game. ``people``: names by the file's number for them. Smaller errors go to
+    ``faults``.
+    """
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
@@ -183,7 +188,11 @@ def _record(
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns each seat's place: the file's, else 1 for winners and, if all are known, by total."""
+    """Returns each seat's place: the file's, else 1 for winners and, if all are known, by total.
+
+    ``totals``, ``winners``, ``ranks``: of each seat in the file. ``highest``: the highest total
+    wins, else the lowest. ``None``: an unknown place.
+    """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)
     known = [total for total in totals if total is not None]
