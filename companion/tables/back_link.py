@@ -55,7 +55,10 @@ class BackTable:
 
 
 def prefix(who: Device) -> str:
-    """Returns the prefix ``/at/<mark>`` for links from this phone's table to other pages."""
+    """Returns the prefix ``/at/<mark>`` for links from this phone's table to other pages.
+
+    The mark is the start of ``who.digest``, by which ``BackLinkMiddleware`` finds the table.
+    """
     return f"{get_script_prefix()}at/{who.digest[:LENGTH]}".replace("//", "/")
 
 

@@ -183,7 +183,8 @@ def recalled(table: str, phone: str) -> tuple[Known, Known]:
 def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
     """Caches the values that ``recalled`` returns, for all processes.
 
-    ``table`` is the table's key, ``phone`` the phone's hash; ``at_phone`` None caches nothing.
+    ``table`` is the table's key, ``phone`` the phone's hash. ``at_table``, ``at_phone``: the values
+    of each; None for those of the phone leaves them as they are.
     """
     if shared():
         cache.set(CACHED.format(table), at_table, TABLE)

@@ -271,7 +271,11 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
 def _ending(
     game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Returns the context of a game that is over, or whose empty cells are asked for before."""
+    """Returns the context of a game that is over or ends once empty cells are filled in; else {}.
+
+    ``open_seats``: seats whose sheets the phone may see, for its questions and ranges of totals.
+    ``result``: the scores of ``state``.
+    """
     context: dict[str, Any] = {}
     if table.finished or table.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
@@ -381,7 +385,7 @@ class Share:
 
 
 def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
-    """Returns this seat's points from each part of the score in which it has score lines."""
+    """Returns a seat's points from each of the ``listed`` parts in which it has score lines."""
     return [
         Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
         for part in listed
