@@ -89,7 +89,10 @@ class Table[T]:
                 self.needed.add(key)
 
     def read(self, context: Any, reader: Reader) -> T:
-        """Reads the table and checks that it has no unknown keys. Raises ``DataError``."""
+        """Reads the table and checks that it has no unknown keys. Raises ``DataError``.
+
+        ``context``: passed to each ``Value.take`` and to ``check``, such as the game's catalogue.
+        """
         found = self.made(**self.take(context, reader))
         if self.check:
             self.check(context, reader, found)
