@@ -348,7 +348,7 @@ def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigu
 
 
 def margin(record: Record) -> int | None:
-    """Returns the winner's lead in points; 0 if a tie was broken or the win shared.
+    """Returns the winner's lead over the second in points; 0 if a tie was broken or the win shared.
 
     ``None`` for a single player, no winner or unknown totals.
     """
@@ -360,7 +360,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Average lead of winners, and the games with the smallest and the largest lead."""
+    """The winners' average lead over the second, and the games with the smallest and widest lead."""
 
     average: float
     closest: Record

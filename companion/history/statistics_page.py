@@ -92,7 +92,11 @@ def choices(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns a win rate in percent; its interval is a plot, from ``ENOUGH_GAMES`` on."""
+    """Returns the template context of a win rate; ``None`` without one.
+
+    ``won`` of the games ``of``, and the limits ``low`` and ``high`` of its interval in percent.
+    ``range`` is a plot of the interval, ``None`` for fewer than ``ENOUGH_GAMES`` games.
+    """
     if rate is None:
         return None
     enough = rate.of >= ENOUGH_GAMES

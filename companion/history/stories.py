@@ -107,7 +107,10 @@ def deciding_section(record: Record) -> Text:
 
 
 def last_time(records: Iterable[Record], names: Collection[str]) -> Record | None:
-    """Returns the latest game with a certain winner that exactly these people played together."""
+    """Returns the latest game with a certain winner that exactly these people played together.
+
+    ``None`` if there is none, or if a name is empty.
+    """
     wanted = sorted(map(person, names))
     if len(wanted) < 2 or not all(wanted):
         return None
@@ -240,7 +243,10 @@ def anecdotes(records: Sequence[Record]) -> list[Story]:
 
 
 def _closest(records: Sequence[Record]) -> Story | None:
-    """Returns the story of the game with the smallest lead; ties are left out."""
+    """Returns the story of the game with the smallest lead of a winner; ``None`` without one.
+
+    Games without a lead, since several are level, are left out.
+    """
     leads = [(lead, r) for r in statistics.contests(records) if (lead := statistics.margin(r))]
     if not leads:
         return None

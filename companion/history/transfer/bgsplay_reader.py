@@ -97,7 +97,10 @@ def _by_id(
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns slugs by BoardGameGeek number; and by normalised name, with that number."""
+    """Returns two mappings: BoardGameGeek's number of a game to its slug; name to both.
+
+    Names are normalised; the number is ``None`` for a game that BoardGameGeek does not have.
+    """
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, game in games().items():
@@ -217,7 +220,10 @@ def _yes(value: object) -> bool:
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns the play's UUID; an invalid one is derived from its content, the same each time."""
+    """Returns the play's UUID, ``value`` in the file.
+
+    In place of an invalid one, it is derived from the play's content, the same each time.
+    """
     if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]

@@ -166,7 +166,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A game without a table."""
+    """A game without a table: see ``Play``."""
 
     uid: Uid
     game: Annotated[str, _known, _no_game]
