@@ -152,7 +152,10 @@ def answer(results: SearchResults) -> Passage | None:
 
 
 def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
-    """Returns the answer of one game to a question; ``hits`` are those in this game."""
+    """Returns the answer of one game to a question; None if none is sure.
+
+    ``hits``: those in this game, best first.
+    """
     first = hits[0].item
     if first.entry is None:
         return None
@@ -372,9 +375,10 @@ def numbers(text: str) -> frozenset[str]:
 
 
 def best_passage(question: _Question, item: IndexItem, also: Passage | None = None) -> Passage:
-    """Returns the sentence of an entry that has most of a question's words not in its title.
+    """Returns the sentence of an entry that has most of the words of a question.
 
-    Of equal ones the first; ``also``: the passage of a linked entry.
+    Words that the entry's names have as well do not count. Of equal ones the first; ``also``: the
+    passage of a linked entry.
     """
     assert item.entry
     language = question.language

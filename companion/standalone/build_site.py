@@ -261,7 +261,10 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _asked(game: Game) -> tuple[Game, Entry] | None:
-    """Returns a game and its shortest question that *yes* or *no* answers, as an example."""
+    """Returns a game and its shortest question that *yes* or *no* answers; None without one.
+
+    The page shows it as an example.
+    """
     known = (e for e in game.catalogue.values() if e.status in ("stated", "corroborated"))
     short = [e for e in known if re.match(r"(Yes|No)[,.:]", e.text.en) and e.name.en.endswith("?")]
     best = min(short, key=lambda e: len(e.name.en + e.text.en), default=None)

@@ -106,7 +106,7 @@ class BackLinkMiddleware:
 
 
 def phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str, ...]]:
-    """Returns a table's current phase, and the ids of the entries that are at hand in it.
+    """Returns a table's current phase, if any, and the ids of the entries that are at hand in it.
 
     They are the catalogue entries (cards, tiles...) that the steps of this phase's checklist refer
     to, then those that were drawn for the table by lot.

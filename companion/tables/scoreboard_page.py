@@ -157,7 +157,10 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns ``rows`` and ``phase`` of a table's scoreboard, for its card on the start page."""
+    """Returns a table's ``rows``, one a seat, and its current ``phase``, both as in ``board``.
+
+    For its card on the start page, as far as this phone may see them.
+    """
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 

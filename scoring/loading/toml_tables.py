@@ -121,7 +121,7 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Returns a table with these keys of this one, none needed, and ``more``, all needed."""
+        """Returns a declaration with these of its keys, none needed, and ``more``, all needed."""
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
         found.needed = set(more)
@@ -129,7 +129,7 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a table with the keys of both, which is read as a ``dict``."""
+        """Returns a declaration with the keys of both tables, which is read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
