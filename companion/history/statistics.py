@@ -360,7 +360,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The winners' average lead over the second, and the games with the smallest and widest lead."""
+    """Winners' average lead over the second, and the games with the smallest and widest lead."""
 
     average: float
     closest: Record

@@ -208,10 +208,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
 
 
 def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
-    """Returns the numbers of the items that pass a filter typed as label, sign and folded value.
-
-    For example those of *cost<=3*. None if no game has such a filter.
-    """
+    """Returns numbers of the items that pass such as *cost<=3*; None if it is no game's filter."""
     if not value:
         return None
     if label in _GAME and sign in ":=":
@@ -229,10 +226,7 @@ def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
 def _fact_filter(
     index: Index, facts: Mapping[str, FactKind], sign: str, value: str
 ) -> Filter | None:
-    """Returns the numbers of the items whose fact compares by ``sign`` with the folded ``value``.
-
-    ``facts``: the fact of each game that has it, by slug. None if a text is compared by size.
-    """
+    """Returns numbers of the items that pass a filter by a fact. ``facts``: that of each game."""
     number = int(value) if value.isascii() and value.isdigit() else None
     if number is None and sign not in ":=":
         return None
@@ -266,10 +260,7 @@ type _Meaning = tuple[str, frozenset[str], list[Interpretation], Selection]
 
 
 def _interpret(index: Index, text: str, game: str) -> _Meaning:
-    """Interprets a query, ``text``; ``game``: the slug of the only game searched, or "".
-
-    Returns the words left to search, the games named, notes for the user, and the selection.
-    """
+    """Interprets the words of a query. ``game``: the slug of the only game searched, or ""."""
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
@@ -310,10 +301,7 @@ _AFTER = re.compile(r"\A(?:'s\b|って|では|での|で|の|は|に|と|を|が
 def _game_name(
     index: Index, text: str, game: str
 ) -> tuple[frozenset[str], str, Interpretation] | None:
-    """Returns the slugs of the games that a query names, the rest of it, and a note; or None.
-
-    ``game``: slug of the only game searched, or "": another game's name is then left alone.
-    """
+    """Returns slugs of games that a query names, the rest of it, and a note to show; or None."""
     low = lower(text)
     spans = [(m.start(), m.end(), fold(m[0])) for m in index.game_pattern.finditer(low)]
     long = [name for name in index.games_called if len(name) > 4]
@@ -398,10 +386,7 @@ def _content(text: str) -> set[str]:
 
 
 def _lists(bare: str) -> bool:
-    """True if the words beside the name of a kind only ask for a list, as in *all tiles*.
-
-    ``bare``: the query without the name of the kind.
-    """
+    """True if a query, ``bare`` of its kind's name, only asks for a list, as in *all tiles*."""
     left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
     return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
@@ -422,12 +407,7 @@ def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
 def _compared(
     index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
 ) -> dict[str, tuple[FactKind, ...]]:
-    """Returns the facts that a comparison such as *cheapest tile* may mean, by the game's slug.
-
-    They are the numeric facts whose label the query, ``text``, has most of; if it has none and says
-    nothing else, the main number of each of the ``kinds``. ``within``: slugs of the games that it
-    is about, all if empty.
-    """
+    """Returns by game the numeric facts that a comparison names, else the main ones of ``kinds``."""
     said = parts(text).keys()
     shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
     for slug, fact, labels, holders in index.numeric_facts:

@@ -334,8 +334,7 @@ _RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
 def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     """Returns the share, 0 to 1, of a query's words that each entry's questions and texts have.
 
-    By the game's slug, then the entry's number; only for the query's game, if any. Rare words of a
-    game weigh more.
+    By game, then entry; only for the query's game, if any. Rare words of a game weigh more.
     """
     # An unknown word pair or sequence has no weight; an unknown word has the most.
     words = query.features[0]

@@ -157,10 +157,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns a table's ``rows``, one a seat, and its current ``phase``, both as in ``board``.
-
-    For its card on the start page, as far as this phone may see them.
-    """
+    """Returns a table's ``rows``, one a seat, and present ``phase``, for its start page card."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -274,10 +271,9 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
 def _ending(
     game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Returns the context of a game that is over or ends once empty cells are filled in; else {}.
+    """Returns the context of a game that is over, or that is about to end; else {}.
 
-    ``open_seats``: seats whose sheets the phone may see, for its questions and ranges of totals.
-    ``result``: the scores of ``state``.
+    ``open_seats``: those whose sheets the phone may see. ``result``: the scores of ``state``.
     """
     context: dict[str, Any] = {}
     if table.finished or table.asking:

@@ -122,7 +122,7 @@ class Row:
         return self.sum.items()
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns the limits of the sum without its constant, lowest first; ``None`` for no limit."""
+        """Returns least and most for the sum without its constant; ``None`` for no limit."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,

@@ -199,7 +199,7 @@ def by_name(row: Any) -> dict[str, Any]:
 
 
 def matching(pattern: str) -> Callable[[object], str | None]:
-    """Returns a converter of strings: ``None`` for one that the pattern does not match as a whole."""
+    """Returns a converter of strings: ``None`` for one that ``pattern`` does not match in full."""
     whole = re.compile(pattern)
     return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
 
