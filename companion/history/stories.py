@@ -268,7 +268,7 @@ def _highest(records: Sequence[Record]) -> Story | None:
 
 
 def _habits(records: Sequence[Record]) -> Iterator[Story]:
-    """Yields somebody who plays several games and wins at only one, and the longest streak."""
+    """Yields the stories of who plays several games but wins at only one, and of a long streak."""
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:

@@ -407,7 +407,7 @@ def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
 def _compared(
     index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
 ) -> dict[str, tuple[FactKind, ...]]:
-    """Returns by game the numeric facts that a comparison names, else the main ones of ``kinds``."""
+    """Returns by game the numeric facts that a comparison names, else the main one of a kind."""
     said = parts(text).keys()
     shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
     for slug, fact, labels, holders in index.numeric_facts:

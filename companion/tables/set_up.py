@@ -42,7 +42,7 @@ def draws_of(event: Event) -> list[str]:
 
 
 def drawn_before(events: Iterable[Event]) -> dict[int, int]:
-    """Returns the number of each event that drew something to how often that was drawn before.
+    """Returns event number to how often its draw was made before, of the events that drew.
 
     Draws that were undone count as well. ``events``: all of a table, in their order.
     """
