@@ -194,7 +194,8 @@ def _new_enough(python: str) -> bool:
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
     """Builds ``.venv`` with uv, which is much faster than pip; true if that succeeds.
 
-    ``base``: path of a Python; if there is none, uv downloads one.
+    ``uv``: its path. ``needs``: the requirements file to install. ``base``: path of a Python; if
+    there is none, uv downloads one.
     """
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
@@ -208,7 +209,8 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 def _with_pip(base: str, needs: str) -> bool:
     """Builds ``.venv`` with the pip of the ``base`` Python; true if that succeeds.
 
-    Its pip stays outside of ``.venv``, since Debian's cannot always be copied there.
+    ``needs``: the requirements file to install. Its pip stays outside of ``.venv``, since Debian's
+    cannot always be copied there.
     """
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)

@@ -135,7 +135,7 @@ class BaseGame:
         }
 
     def _lacking(self, seat: str, breakdown: Breakdown) -> Iterable[Missing]:
-        """Yields a missing item for each field that the scorer reports as only partly filled in."""
+        """Yields a ``Missing`` for each field of the seat that its score calls partly filled in."""
         for id_, message in breakdown.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
             open_ended = id_ not in breakdown.bounded
@@ -146,8 +146,8 @@ class BaseGame:
     ) -> Sequence[Placing]:
         """Ranks seats by total and the game's own tie-breaks; seats without any entry come last.
 
-        Seats without any entry have no place. While only one seat has entries, it has no place
-        either: there is nobody to compare it with.
+        ``breakdowns``: the scores of ``state`` by seat. Seats without any entry have no place.
+        While only one seat has entries, it has no place either: there is nobody to compare it with.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -246,7 +246,10 @@ class BaseGame:
         return self._checked(self._candidate(calculator, position, seat, seconds), position)
 
     def _candidate(self, calculator: str, position: Position, seat: str, seconds: float) -> Plan:
-        """Returns the planner's plan, which nothing has checked yet. Raises like ``optimise``."""
+        """Returns the planner's plan, which nothing has checked yet.
+
+        ``calculator``: id of the planner. ``seconds``: time limit. Raises like ``optimise``.
+        """
         planner = self.planner(calculator)
         if seat not in position.state["seats"]:
             raise KeyError(seat)

@@ -132,7 +132,7 @@ def _plain(state: State) -> str:
 
 
 def _read(slug: str, plain: str) -> Reading:
-    """Reads a stored state from JSON text, with its cells in the sheet's order. Cached.
+    """Reads a stored state: its cells in the sheet's order, and an error for each bad one. Cached.
 
     ``slug``: id of the game. ``plain``: the JSON text.
     """

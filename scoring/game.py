@@ -133,8 +133,9 @@ class Game(BaseGame):
     def _with_choices(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
         """Yields one copy of the table for each combination of options for its blank choice cells.
 
-        Yields nothing if anything other than single choice cells is missing, or if there are more
-        than ``MOST_ANSWERS`` combinations.
+        ``breakdowns``: its scores, which name the missing cells. Yields nothing if anything other
+        than single choice cells is missing, or if there are more than ``MOST_ANSWERS``
+        combinations.
         """
         lacks = {each.path: each for seat in breakdowns.values() for each in seat.missing}
         cells = {path: self.sheet.cell(path) for path in lacks}

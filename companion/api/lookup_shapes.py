@@ -258,5 +258,5 @@ class Whole:
 
 
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Returns the id and name of each kind, fact or question."""
+    """Returns the id and name of each of some things that have a name, given by id."""
     return tuple(Named(id_, thing.name) for id_, thing in things.items())

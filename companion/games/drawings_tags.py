@@ -72,7 +72,10 @@ def row(
 
 @register.simple_tag
 def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
-    """Draws a number as SVG text; (x, y) is a point of its baseline, ``size`` that of the font."""
+    """Draws a number as SVG text; (x, y) is a point of its baseline, ``size`` that of the font.
+
+    ``fill``: its colour; "" for that of the drawing.
+    """
     ink = format_html(' fill="{}"', fill) if fill else ""
     return format_html('<text x="{}" y="{}" font-size="{}"{}>{}</text>', x, y, size, ink, value)
 

@@ -111,7 +111,10 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing."""
+    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing.
+
+    ``inline``: see ``drawing``.
+    """
     found = _game(slug)
     entry = found.catalogue.get(name) if found else None
     if found and entry and _draws(slug, entry.kind):
@@ -140,7 +143,10 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Places a game's symbol in a square of side ``size`` at (x, y), in SVG units; "" if none."""
+    """Places a game's symbol in a square of side ``size`` whose top left corner is (x, y).
+
+    In SVG units; "" without such a symbol. ``inline``: see ``drawing``.
+    """
     found = symbols(slug).get(name)
     if found is None:
         return SafeString("")

@@ -18,7 +18,11 @@ MOST_WORD = 100
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Filters of a history; an empty one matches all games. ``since``: first day, in UTC."""
+    """Filters of a history; an empty one matches all games.
+
+    ``game``: slug; ``player``: normalised name; ``players``: their number; ``since``: first day, in
+    UTC.
+    """
 
     game: str = ""
     player: str = ""

@@ -28,8 +28,9 @@ MOST_ALIASES = 500
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A history: its tables, and the id under which its other games are stored.
+    """A history of played games: those at tables, and those stored without a table.
 
+    ``tables``: its tables, also those whose game goes on
     ``owner``: hash of the phone's or group's secret; it stands on games without a table, aliases
         and pending imports
     ``public``: id of the history in exports; no secret
@@ -45,7 +46,7 @@ class Scope:
     def records(self, seconds: float = deadline.SECONDS) -> tuple[Record, ...]:
         """Returns the records of all finished games, with aliases applied, newest first.
 
-        Scores that are not stored are computed for at most ``seconds``.
+        Scores that are not stored yet are computed, for at most ``seconds`` in all.
         """
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")

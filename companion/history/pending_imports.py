@@ -23,7 +23,10 @@ MOST_WAITING = 60
 
 
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Stores uploaded files of a history until their import is confirmed; returns their keys."""
+    """Stores uploaded files of a history until their import is confirmed; returns their keys.
+
+    ``owner``: the history's, see ``Scope``.
+    """
     rows = []
     for each in files:
         each.seek(0)

@@ -38,7 +38,10 @@ class KnownPhonesMiddleware:
 
 
 def _secret(cookie: str) -> tuple[str, bool]:
-    """Returns a cookie's secret, "" if not accepted; true if the present key has signed it."""
+    """Returns a cookie's secret, and true if its signature is valid.
+
+    Without a valid signature, only a secret that has a history is accepted; else ("", False).
+    """
     if not cookie:
         return "", False
     if secret := signed(cookie):

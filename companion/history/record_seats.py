@@ -69,7 +69,7 @@ class RecordSeat:
 
 
 def renamed(seats: Iterable[RecordSeat], names: Mapping[str, str]) -> tuple[RecordSeat, ...]:
-    """Returns the seats with other names: ``names``, by seat id."""
+    """Returns the seats with other names. ``names``: seat id to new name."""
     return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
 
 

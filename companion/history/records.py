@@ -208,7 +208,10 @@ def _without_results(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules, by which stored results age; empty without it."""
+    """Returns the version of a game's rules; empty if the game is not installed.
+
+    Stored results of another version are computed again.
+    """
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -252,7 +255,7 @@ def of_play(play: Play) -> Record:
 
 
 def with_names(state: State, names: Mapping[str, str]) -> State:
-    """Returns the sheets with other names of seats, by seat id."""
+    """Returns a state whose seats have other names. ``names``: seat id to new name."""
     seats = {
         seat: cells | ({"name": names[seat]} if names.get(seat) else {})
         for seat, cells in state["seats"].items()
@@ -331,7 +334,10 @@ def _open(slug: str, state: State, scored: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """Returns the cells that the game's sheet knows; all of them if it is not installed."""
+    """Returns a state without cells that the present version of its sheet does not have.
+
+    If the game is not installed, returns the whole state.
+    """
     try:
         return find_game(slug).sheet.known_part(state)
     except NoSuchGame:
@@ -406,7 +412,7 @@ def person(name: str) -> str:
 
 
 def with_people_renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
-    """Returns the records with people renamed: ``names``, by ``person`` of the old name."""
+    """Returns the records with people renamed. ``names``: normalised old name to new name."""
     if not names:
         return tuple(records)
     return tuple(

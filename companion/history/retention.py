@@ -54,21 +54,27 @@ class HistoryItem:
 
 
 def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games that this phone may remove from a history, newest first."""
+    """Returns the games that a phone may remove from a history, newest first.
+
+    ``phone``: hash of its secret, as in ``Device.phone``.
+    """
     devices = [d for d in _at_tables(scope, phone, None) if scope.group is None or _hosts(d)]
     plays = Play.objects.filter(owner=scope.owner)
     return _ordered([*map(_table, devices), *map(_play, plays)])
 
 
 def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games removed from a history that this phone can still restore, newest first."""
+    """Returns the games removed from a history that a phone can still restore, newest first.
+
+    ``phone``: hash of its secret, as in ``Device.phone``.
+    """
     since = timezone.now() - RESTORABLE_FOR
     plays = Play.everywhere.filter(owner=scope.owner, removed__gt=since)
     return _ordered([*map(_table, _at_tables(scope, phone, since)), *map(_play, plays)])
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
-    """Removes a game from a history. Does nothing if this phone may not."""
+    """Removes a game from a history: the one whose uid is ``key``, if this phone may."""
     _mark(scope, phone, key, timezone.now())
 
 
@@ -101,7 +107,8 @@ def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
 def _at_tables(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
     """Yields this phone's ``Device`` rows at tables that it has not removed.
 
-    ``since``: if given, those at tables that it has removed after this time instead.
+    ``since``: if given, instead those at tables that it has removed after this time. A host
+    removes a table for everybody, another phone only from its own history.
     """
     for device in _devices(scope, phone):
         removed = device.table.removed if _hosts(device) else device.hidden

@@ -39,7 +39,10 @@ class PlayDetails:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
-    """Saves a result with the names of ``seats`` in a history; again updates the same game."""
+    """Saves a result, with the names of ``seats``, as a game of the history of ``owner``.
+
+    Saving the same result again updates that game. ``owner``: see ``Play``.
+    """
     record = records.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
     # an answer may have replaced its sheet: see ``answer``

@@ -71,7 +71,10 @@ class PersonFigures:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person: all seats with one name, in its latest spelling. ``at``: figures by game."""
+    """A person: all seats with one name. ``at``: the figures of each game, most played first.
+
+    ``id``: the normalised name; ``name``: its latest spelling
+    """
 
     id: str
     name: str
@@ -304,6 +307,8 @@ def start(records: Iterable[Record]) -> Start | None:
 class PlayerCountFigures:
     """Figures of the games with one number of players; ``None`` if no total is known.
 
+    ``players``, ``games``: the number of players, and of games with so many
+    ``average``: average total of all seats, or of one person's
     ``winner``: average total of the winner; ``margin``: average lead of the winner
     ``rate``: win rate of one person
     """
@@ -343,7 +348,7 @@ def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigu
 
 
 def margin(record: Record) -> int | None:
-    """Returns the winner's lead in points; 0 if a tie was broken or the win shared.
+    """Returns the winner's lead over the second in points; 0 if a tie was broken or the win shared.
 
     ``None`` for a single player, no winner or unknown totals.
     """
@@ -355,7 +360,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Average lead of winners, and the games with the smallest and the largest lead."""
+    """Winners' average lead over the second, and the games with the smallest and widest lead."""
 
     average: float
     closest: Record

@@ -92,7 +92,11 @@ def choices(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns a win rate in percent; its interval is a plot, from ``ENOUGH_GAMES`` on."""
+    """Returns the template context of a win rate; ``None`` without one.
+
+    ``won`` of the games ``of``, and the limits ``low`` and ``high`` of its interval in percent.
+    ``range`` is a plot of the interval, ``None`` for fewer than ``ENOUGH_GAMES`` games.
+    """
     if rate is None:
         return None
     enough = rate.of >= ENOUGH_GAMES
@@ -173,7 +177,10 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times."""
+    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times.
+
+    ``low``: the lower plot, for one of several sections of a score.
+    """
     latest = points[-MOST_MOMENTS:]
     return {
         "course": plot_shapes.line_plot([round(number) for _, number in latest], low=low),

@@ -92,7 +92,10 @@ def headline(record: Record) -> Text:
 
 
 def deciding_section(record: Record) -> Text:
-    """Returns the section of the score that decided a game; empty unless one brought the margin."""
+    """Returns a phrase on the section of the score that decided a game.
+
+    The winner is ahead of the second by the whole margin there; empty if there is no such section.
+    """
     margin = statistics.margin(record) if record.decided and not record.shared else None
     if not margin:
         return EMPTY
@@ -104,7 +107,10 @@ def deciding_section(record: Record) -> Text:
 
 
 def last_time(records: Iterable[Record], names: Collection[str]) -> Record | None:
-    """Returns the latest game with a certain winner that exactly these people played together."""
+    """Returns the latest game with a certain winner that exactly these people played together.
+
+    ``None`` if there is none, or if a name is empty.
+    """
     wanted = sorted(map(person, names))
     if len(wanted) < 2 or not all(wanted):
         return None
@@ -135,7 +141,10 @@ class Month:
 
 
 def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
-    """Returns the winners of each month, oldest first, of the last ``MOST_IN_ORDER`` games."""
+    """Returns the winners of the last ``MOST_IN_ORDER`` games by month, the oldest month first.
+
+    ``known``: everybody's face by normalised name, from ``faces``.
+    """
     played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
     return [
         Month(each[0].played, tuple(_winner(record, known) for record in each))
@@ -144,7 +153,7 @@ def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
 
 
 def _winner(record: Record, known: Mapping[str, Face]) -> Face:
-    """Returns the face of a game's winner.
+    """Returns the face of a game's winner. ``known``: faces by normalised name.
 
     If several won or may have won: one face without a colour, with all their names and the initials
     of the first two.
@@ -174,12 +183,18 @@ class Rivals:
 
     @property
     def percent(self) -> int:
-        """Length of the first one's part of a bar, in percent: 30 to 70, as names stand in it."""
+        """Percentage of the two's wins over each other that are wins of ``first``, for a bar.
+
+        Kept within 30 to 70, so that both names have room in the bar.
+        """
         return min(70, max(30, round(100 * self.ahead / max(1, self.ahead + self.behind))))
 
 
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
-    """Returns the pairs of people with ``RIVALS_FROM`` common games or more, most games first."""
+    """Returns the pairs of people with ``RIVALS_FROM`` common games or more, most games first.
+
+    ``known``: everybody's face by normalised name, from ``faces``.
+    """
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
         places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
@@ -228,7 +243,10 @@ def anecdotes(records: Sequence[Record]) -> list[Story]:
 
 
 def _closest(records: Sequence[Record]) -> Story | None:
-    """Returns the story of the game with the smallest lead; ties are left out."""
+    """Returns the story of the game with the smallest lead of a winner; ``None`` without one.
+
+    Games without a lead, since several are level, are left out.
+    """
     leads = [(lead, r) for r in statistics.contests(records) if (lead := statistics.margin(r))]
     if not leads:
         return None
@@ -238,7 +256,7 @@ def _closest(records: Sequence[Record]) -> Story | None:
 
 
 def _highest(records: Sequence[Record]) -> Story | None:
-    """Returns the highest total of the most played game of which it is known who has it."""
+    """Returns the story of the highest total in the most played game whose best player is known."""
     for each in statistics.games(records):
         if each.plays < RECORDS_FROM:
             return None
@@ -250,7 +268,7 @@ def _highest(records: Sequence[Record]) -> Story | None:
 
 
 def _habits(records: Sequence[Record]) -> Iterator[Story]:
-    """Yields somebody who plays several games and wins at only one, and the longest streak."""
+    """Yields the stories of who plays several games but wins at only one, and of a long streak."""
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:
@@ -264,7 +282,10 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 
 
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
-    """Returns the first three places with their faces; [] if one of them is not known."""
+    """Returns seats and faces of the first three places; [] if a place or a name is missing.
+
+    ``known``: everybody's face by normalised name, from ``faces``.
+    """
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]
     return found if len(found) == min(3, len(record.seats)) and len(found) > 1 else []

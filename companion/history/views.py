@@ -127,7 +127,10 @@ def _page(
 
 
 def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
-    """Returns the context of a game in the list. ``key``: its table's, if this phone sat there."""
+    """Returns the context of a game in the list. ``key``: its table's, if this phone sat there.
+
+    ``more``: context of the whole page, with the ``secret`` of a group's history.
+    """
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
         secret = more.get("secret")
@@ -319,12 +322,12 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file in a format of ``FILES``."""
+    """Returns a history as a file. ``kind``: its format, a key of ``FILES``."""
     return _file(scope_of(request, secret), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns one table as a file, to its players only."""
+    """Returns a table as a file, to its players only. ``kind``: its format, a key of ``FILES``."""
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):

@@ -62,7 +62,8 @@ def start(request: HttpRequest) -> HttpResponse:
 def _was_a_group(listed: dict[str, Any]) -> bool:
     """True for a finished table with several players that this phone may play again.
 
-    If another phone has opened the re-match, that is played until it is finished.
+    ``listed``: the table's context, from ``_tables``. If another phone has opened the re-match,
+    that is played until it is finished.
     """
     who = listed.get("who")
     return bool(

@@ -219,8 +219,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
         """Discards what the app did not read of a body, so that it is not taken for a request.
 
-        gunicorn's own closes the connection after a long one, though the response has promised
-        more, and reads through a body of megabytes for a second or two.
+        Returns ``keepalive``: true if the connection stays open for more requests. gunicorn's own
+        method closes the connection after a long body, though the response has promised more, and
+        reads through a body of megabytes for a second or two.
         """
         conn.sock.request, conn.parser.mesg = memoryview(b""), None
         conn.parser.unreader.take_buffered()
@@ -322,7 +323,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Limits all timeouts (``time.monotonic``) while the process is shutting down."""
+        """Makes every waiting connection time out by ``deadline``, as the process is shutting down.
+
+        Timeouts are times of ``time.monotonic``.
+        """
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

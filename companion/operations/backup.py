@@ -118,7 +118,8 @@ def check_restorable(source: Path) -> None:
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
     """Copies a database into the file ``path``, in one transaction: running servers see it.
 
-    Returns the file in which the data that was there is kept, if there was any.
+    Returns the file in which the data that was there is kept; None if there was none. Such data is
+    only replaced with ``replace``, else ``OperationalProblem`` is raised.
     """
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -64,7 +64,10 @@ def has_data() -> bool:
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
-    """Raises ``OperationalProblem`` if a pragma finds a file damaged or no SQLite database."""
+    """Raises ``OperationalProblem`` if a file is damaged, or no SQLite database.
+
+    ``how``: SQLite's pragma that examines it, ``integrity_check`` or the faster ``quick_check``.
+    """
     with as_operational_problem(path), open_sqlite(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:

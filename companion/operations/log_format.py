@@ -63,7 +63,10 @@ class JsonFormatter(logging.Formatter):
 
 
 def json_line(logger: str, message: str, fields: dict[str, Any]) -> str:
-    """Returns a log line as ``JsonFormatter`` writes it, with further ``fields``."""
+    """Returns a log line of level INFO as ``JsonFormatter`` writes it, with further ``fields``.
+
+    ``logger``: the name of the logger that it names.
+    """
     told = {"name": logger, "levelname": "INFO", "msg": message, "fields": fields}
     return JsonFormatter().format(logging.makeLogRecord(told))
 

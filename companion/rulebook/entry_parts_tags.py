@@ -65,7 +65,7 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of a scoring rule's parameter, of the names by key in ``needs``."""
+    """Returns the name of a scoring rule's parameter by its key. ``needs``: names by key."""
     return needs[key]
 
 
@@ -97,7 +97,10 @@ def message(slug: str, id_: str) -> Text:
 
 @register.filter
 def tallied(text: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """Counts the letters in a fact's value; pairs of the letter's name and its count."""
+    """Counts the letters in a fact's value, ``text``, in which each letter stands for a thing.
+
+    Returns pairs of the letter's name, from the fact's list of values, and its count.
+    """
     return [(name, text.count(each)) for each, name in fact.words.items() if each in text]
 
 

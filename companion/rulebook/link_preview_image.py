@@ -77,7 +77,7 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
     """Makes an SVG drawing independent of style sheets and fonts.
 
-    CSS variables become colours of the light scheme, text becomes drawn strokes.
+    CSS variables become their ``values``, colours of the light scheme; text becomes drawn strokes.
     """
     coloured = _USED.sub(lambda m: values.get(m[1]) or m[2] or values["ink"], str(drawn))
     return _WRITTEN.sub(lambda m: _written(m[2], **_place(m[1])), coloured)
@@ -88,7 +88,10 @@ def _place(attributes: str) -> dict[str, str]:
 
 
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
-    """Returns digits and signs as SVG strokes centred at (x, y), without a font."""
+    """Returns digits and signs as SVG strokes centred at (x, y), without a font.
+
+    ``size``: that of a font with as large digits; ``fill``: the colour, the current one if "".
+    """
     strokes = [_STROKES[letter] for letter in text if letter in _STROKES]
     scale = 0.072 * float(size)
     left = float(x) - scale * (8.5 * len(strokes) - 2.5) / 2

@@ -99,7 +99,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question with the entries that it may mean, and the evidence for them."""
+    """A question: its parsed query, the entries that it may mean, and the evidence for them."""
 
     query: Query
     candidates: Candidates
@@ -152,7 +152,10 @@ def answer(results: SearchResults) -> Passage | None:
 
 
 def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
-    """Returns the answer of one game to a question; ``hits`` are those in this game."""
+    """Returns the answer of one game to a question; None if none is sure.
+
+    ``hits``: those in this game, best first.
+    """
     first = hits[0].item
     if first.entry is None:
         return None
@@ -191,9 +194,10 @@ def _links(index: Index) -> Mapping[int, Set[int]]:
 
 
 def _clearly_leads(question: _Question, hits: Sequence[Hit], shown: Sequence[IndexItem]) -> bool:
-    """True if the first hit's entry clearly leads over all others and has what is insisted on.
+    """True if the first hit's entry clearly leads over all others, so that it is the answer.
 
-    ``shown``: its item, and that of the linked entry shown with it, if any.
+    It must also have the numbers of the question and nearly all its words. ``shown``: its item, and
+    that of the linked entry shown with it, if any.
     """
     first, evidence, slug = hits[0], question.evidence, shown[0].slug
     if not (first.score and has_numbers(question, first.item)):
@@ -231,13 +235,19 @@ def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
 
 
 def _missing(question: _Question, items: Iterable[IndexItem]) -> float:
-    """Returns the share of a question's words, by weight, of which no item has any alternative."""
+    """Returns the share of a question's words, by weight, that none of the items has.
+
+    An item has a word also if it has one of the word's alternatives, such as a synonym.
+    """
     lacking = sum(options[0][1] for options in _lacking(question, items))
     return lacking / total if (total := question.candidates.words.total) else 1.0
 
 
 def _lacking(question: _Question, items: Iterable[IndexItem]) -> QueryTerms:
-    """Returns the words and letter pairs of a question of which no item has any alternative."""
+    """Returns the words and letter pairs of a question that none of the items has.
+
+    An item has one also if it has one of its alternatives, such as a synonym.
+    """
     return [
         options
         for options in question.candidates.words.terms
@@ -280,7 +290,10 @@ _SIDES = _sides_of_words()
 
 
 def _deductions(question: _Question, item: IndexItem) -> float:
-    """Returns what is deducted from an entry's lead for what a question insists on."""
+    """Returns what is deducted from an entry's lead, for contradicting the question.
+
+    It does if it lacks a thing that the question names, or says the opposite of one of its words.
+    """
     items, query = question.index.items, question.query
     names = (
         name
@@ -362,9 +375,10 @@ def numbers(text: str) -> frozenset[str]:
 
 
 def best_passage(question: _Question, item: IndexItem, also: Passage | None = None) -> Passage:
-    """Returns the sentence of an entry that has most of a question's words not in its title.
+    """Returns the sentence of an entry that has most of the words of a question.
 
-    Of equal ones the first; ``also``: the passage of a linked entry.
+    Words that the entry's names have as well do not count. Of equal ones the first; ``also``: the
+    passage of a linked entry.
     """
     assert item.entry
     language = question.language

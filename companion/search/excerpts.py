@@ -19,10 +19,10 @@ _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+
 
 
 def excerpt(plain: str, paragraphs: Sequence[str], whole: int = 0) -> tuple[Bits, ...]:
-    """Returns the first paragraph, and the one that has most words of ``plain`` if different.
+    """Returns the first paragraph, and the one that has most words of a query if different.
 
-    Each is cut to ``LONGEST`` characters; paragraphs of at most ``whole`` characters together are
-    all returned in full.
+    ``plain``: the words of the query, which are marked. Each is cut to ``LONGEST`` characters;
+    paragraphs of at most ``whole`` characters together are all returned in full.
     """
     words = _words(plain)
     bits = [_bits(paragraph, words) for paragraph in paragraphs]

@@ -58,7 +58,10 @@ class Word(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a text, by its first position and the one after it; None if it is no word."""
+    """A part of a text, by its first position and the one after it.
+
+    ``word``: as it is usually written; None if the part is no known word.
+    """
 
     start: int
     end: int
@@ -79,9 +82,10 @@ def _long(kana: str) -> str:
 def _cheapest(
     length: int, ways: Callable[[int], Iterable[tuple[int, str | None, float]]]
 ) -> list[Piece]:
-    """Returns the cheapest way from position 0 to ``length``.
+    """Returns the cheapest division of a text of ``length`` letters into words, in order.
 
-    ``ways`` returns the steps from a position: where each ends, its word, and its cost.
+    ``ways`` returns the parts that may begin at a position: the end of each, the word that it is
+    read as (None if it is none), and the cost of that.
     """
     best = [0.0, *[math.inf] * length]
     last: list[Piece] = [Piece(0, 0, None)] * (length + 1)
@@ -166,7 +170,10 @@ class Readings:
         return _HIRAGANA.sub(rewrite, text), tuple(names)
 
     def _from_kana(self, run: str, ends: bool, names: list[tuple[str, str]]) -> Iterator[str]:
-        """Yields a run of hiragana in pieces as they are written; ``ends``: it follows a kanji."""
+        """Yields a run of hiragana in pieces as they are usually written.
+
+        ``ends``: it follows a kanji. Adds to ``names`` each name in it: as typed, as written.
+        """
         folded = fold(run)
         if len(folded) != len(run):
             yield run
@@ -231,7 +238,10 @@ class Readings:
         return self.names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-        """Yields the parts of some words in romaji with what is written for each, if anything."""
+        """Yields the parts of some words in romaji, each with the usual spelling in Japanese.
+
+        That is None for a part which is no known word.
+        """
         sounds = list(map(sound, typed))
         spaces = [0, *accumulate(map(len, sounds))]
         said = "".join(sounds)

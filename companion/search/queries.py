@@ -208,7 +208,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
 
 
 def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
-    """Returns a filter; None if it fits no game's. ``value``: folded."""
+    """Returns numbers of the items that pass such as *cost<=3*; None if it is no game's filter."""
     if not value:
         return None
     if label in _GAME and sign in ":=":
@@ -226,7 +226,7 @@ def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
 def _fact_filter(
     index: Index, facts: Mapping[str, FactKind], sign: str, value: str
 ) -> Filter | None:
-    """Returns a filter by a fact, given by game."""
+    """Returns numbers of the items that pass a filter by a fact. ``facts``: that of each game."""
     number = int(value) if value.isascii() and value.isdigit() else None
     if number is None and sign not in ":=":
         return None
@@ -260,7 +260,7 @@ type _Meaning = tuple[str, frozenset[str], list[Interpretation], Selection]
 
 
 def _interpret(index: Index, text: str, game: str) -> _Meaning:
-    """Interprets the words of a query; ``game``: the slug of the only game searched, if any."""
+    """Interprets the words of a query. ``game``: the slug of the only game searched, or ""."""
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
@@ -307,7 +307,7 @@ _AFTER = re.compile(r"\A(?:'s\b|って|では|での|で|の|は|に|と|を|が
 def _game_name(
     index: Index, text: str, game: str
 ) -> tuple[frozenset[str], str, Interpretation] | None:
-    """Returns the games that a query names, the rest of the query, and a note; or None."""
+    """Returns slugs of games that a query names, the rest of it, and a note to show; or None."""
     low = lower(text)
     spans = [(m.start(), m.end(), fold(m[0])) for m in index.game_pattern.finditer(low)]
     long = [name for name in index.games_called if len(name) > 4]
@@ -389,19 +389,19 @@ def _select(index: Index, text: str, within: frozenset[str]) -> Selection:
 
 
 def _content(text: str) -> set[str]:
-    """Returns the words of a query that say more than that it asks for a list."""
+    """Returns the words and letter pairs of a query that say more than that it asks for a list."""
     left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
     return {part for part, weight in parts(left).items() if weight >= 1}
 
 
 def _lists(bare: str) -> bool:
-    """True if the words beside the name of a kind only ask for a list, as in *all tiles*."""
+    """True if a query, ``bare`` of its kind's name, only asks for a list, as in *all tiles*."""
     left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
     return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
 
 def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
-    """Replaces each long label of a number in the query by as many dots.
+    """Replaces each long label of a numeric fact in the query by as many dots.
 
     ``within``: slugs of the games whose labels are replaced; empty for all games.
     """
@@ -416,7 +416,7 @@ def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
 def _compared(
     index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
 ) -> dict[str, tuple[FactKind, ...]]:
-    """Returns the numbers, by game, whose labels a comparison has; else a kind's main number."""
+    """Returns by game the numeric facts that a comparison names, else the main one of a kind."""
     said = parts(text).keys()
     shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
     for slug, fact, labels, holders in index.numeric_facts:

@@ -68,7 +68,7 @@ type Likeness = Mapping[int, float]
 class Evidence:
     """Likeness of entries to a query besides the words that they share.
 
-    - ``coverage``, ``ngrams``: by game, shares of the query covered by texts and by n-grams.
+    - ``coverage``: see ``coverage``; ``ngrams``: see ``ngram_scores``; both by the game's slug.
       N-grams err otherwise than words do, so an answer that they confirm needs less of a lead.
     - ``numbers``: how well each item's numbers fit those of the query.
     """
@@ -324,7 +324,7 @@ _RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
 def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     """Returns the share, 0 to 1, of a query's words that each entry's questions and texts have.
 
-    By game; only for the query's game, if any. Rare words of a game weigh more.
+    By game, then entry; only for the query's game, if any. Rare words of a game weigh more.
     """
     # An unknown word pair or sequence has no weight; an unknown word has the most.
     words = query.features[0]

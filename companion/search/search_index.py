@@ -70,7 +70,7 @@ class Index:
 
     @cached_property
     def by_length(self) -> Mapping[str, Sequence[str]]:
-        """The spellings ("folded") and sounds ("sound") of names, short ones first."""
+        """All spellings of names (key "folded") and all sounds (key "sound"), short ones first."""
         return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
 
     @cached_property

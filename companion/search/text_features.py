@@ -174,7 +174,10 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def filler(text: str) -> dict[str, float]:
-    """Returns stop words, pairs of words and hiragana sequences of a text, with their weights."""
+    """Returns features of a text that ``parts`` leaves out, with their weights.
+
+    Stop words, pairs of neighbouring words, and sequences of two or three letters with hiragana.
+    """
     words = latin(text)
     weights = {f"~{word}": LITTLE for word in words if word in STOP}
     weights |= {f"{one} {other}": PAIR for one, other in pairwise(map(stem, words))}

@@ -121,8 +121,9 @@ def placement_text(
 ) -> Text:
     """Describes a tile's place and turn in words, relative to the first tile that it touches.
 
-    ``tile``: its id; ``value``: the value of its cell. ``cells``: all cells of the same state, by
-    path. Empty for a value that is no place.
+    ``tile``: its id; ``value``: the value of its cell, which is one of ``field`` and of the seat
+    ``holder``. ``cells``: all cells of the same state, by path. A value that is no place is
+    described as not laid.
     """
     if (spot := _spot(value)) is None:
         return say("spot-none")
@@ -281,8 +282,8 @@ def sheet_warnings(
 ) -> list[SheetWarning]:
     """Returns what is missing for a seat and the table, then the warnings there.
 
-    Nothing counts as missing before something was entered. ``together``: the seats entered here
-    too, in sections that show all players.
+    Nothing counts as missing before something was entered. ``found``: the scores. ``together``: the
+    seats entered here too, in sections that show all players.
     """
     seats = tuple(together) or (seat,)
     return warnings_of(game, game.sheet.position(found.known), found, seats, found.doubts)
@@ -293,7 +294,8 @@ def warnings_of(
 ) -> list[SheetWarning]:
     """Returns what is missing for seats that are entered together, then the warnings there.
 
-    ``position``: the cells as entered, with the warnings ``doubted`` about them.
+    ``position``: the cells as entered, with the warnings ``doubted`` about them. ``found``: the
+    scores.
     """
     missing: dict[Missing, None] = {}
     if found.entered.intersection(seats):

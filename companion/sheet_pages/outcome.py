@@ -74,7 +74,7 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
     """Returns seat to its stacked bar; the longest bar is 100 wide.
 
-    A bar has a segment for each part in which the seat has points.
+    A bar has a segment for each of the ``listed`` parts in which the seat has points.
     """
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
     return plot_shapes.bars(rows, seats)

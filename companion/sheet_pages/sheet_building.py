@@ -233,8 +233,8 @@ def steps(
 ) -> Sequence[Step]:
     """Returns the section tabs of a sheet: sections that matter at this table or have entries.
 
-    ``together``: the seats entered here too, in sections that show all players. ``tracked``: with
-    sections that are useful only during play.
+    ``breakdowns``: every seat's score. ``together``: the seats entered here too, in sections that
+    show all players. ``tracked``: with sections that are useful only during play.
     """
     position, breakdown = game.sheet.position(state), breakdowns[seat]
     missing: dict[tuple[str, str], list[Missing]] = {}
@@ -324,8 +324,9 @@ def _points(lines: Sequence[Line]) -> str:
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
     """Returns the points on the tab of an unfinished section: *≥ 12*, or *12*; "" while they are 0.
 
-    *12* without a sign if they can still fall, so 12 is no least number. ``fall``: points by which
-    the seat's total may still decrease, ``None`` if unknown.
+    ``lines``: the section's score lines. *12* without a sign if they can still fall, so 12 is no
+    least number. ``fall``: points by which the seat's total may still decrease, ``None`` if
+    unknown.
     """
     known = _known_points(lines)
     if not known:
@@ -353,7 +354,8 @@ def figures(
 ) -> Mapping[str, str]:
     """Returns the numbers that sections for all players show beside cells and at the ends of rows.
 
-    Maps the HTML id of the place to the text.
+    Maps the HTML id of each number's place to its text. ``breakdowns``: every seat's score.
+    ``seats``: those with a row there.
     """
     cells = game.sheet.cells(state)
     return {

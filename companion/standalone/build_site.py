@@ -52,7 +52,11 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Result of an export: bytes that a phone downloads for the first page, and for the app."""
+    """Result of an export.
+
+    ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
+    ``bytecode``: Python is compiled already, so that the app starts faster.
+    """
 
     first: int
     rest: int
@@ -236,7 +240,10 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page with its text in all languages; links are relative to the site."""
+    """Renders a page with its text in all languages; links are relative to the site.
+
+    ``css``: hashed path of its style sheet. ``context``: values for the ``template``.
+    """
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()
@@ -254,7 +261,10 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _asked(game: Game) -> tuple[Game, Entry] | None:
-    """Returns a game and its shortest question that *yes* or *no* answers, as an example."""
+    """Returns a game and its shortest question that *yes* or *no* answers; None without one.
+
+    The page shows it as an example.
+    """
     known = (e for e in game.catalogue.values() if e.status in ("stated", "corroborated"))
     short = [e for e in known if re.match(r"(Yes|No)[,.:]", e.text.en) and e.name.en.endswith("?")]
     best = min(short, key=lambda e: len(e.name.en + e.text.en), default=None)
@@ -262,7 +272,7 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns path to an error page for each of ``TROUBLES``."""
+    """Returns path to an error page for each of ``TROUBLES``. ``static``: the static files."""
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _hashed(static, CSS), why=why, save=SAVE, anew=ANEW

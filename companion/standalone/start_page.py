@@ -26,8 +26,8 @@ DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
     """Returns path to content of a JSON file for each language: the page's HTTP headers and body.
 
-    ``empty``: a database; ``manifest``: of the static files. A separate process renders the page,
-    since the standalone app has other settings. Raises ``RuntimeError``.
+    ``empty``: an empty database, as bytes; ``manifest``: of the static files. A separate process
+    renders the page, since the standalone app has other settings. Raises ``RuntimeError``.
     """
     with TemporaryDirectory() as name:
         for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
@@ -62,7 +62,10 @@ def _environment(folder: str) -> dict[str, str]:
 
 
 def pages() -> dict[str, list[object]]:
-    """Returns by language headers and body of a new user's start page; else ``ValueError``."""
+    """Returns language to the list of HTTP headers and the body of a new user's start page.
+
+    Raises ``ValueError`` if the page failed or would set a cookie, so that not all can share it.
+    """
     from django.core.wsgi import get_wsgi_application
     from django.urls import set_script_prefix
 

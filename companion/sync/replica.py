@@ -28,9 +28,10 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns the holder of a cell, and its path below the holder.
+    """Returns the holder of the cell at ``path``, and the cell's path below the holder.
 
-    Names and colours of seats belong to the holder ``seats``.
+    A holder is a seat or a shared part of the sheet. Names and colours of seats belong to the
+    holder ``seats``.
 
     >>> place("p1/resources/wood"), place("p1/name"), place("seats/p1")
     (('p1', 'resources/wood'), ('seats', 'p1/name'), ('seats', 'p1'))
@@ -42,7 +43,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Returns the path of a cell; the inverse of ``place``."""
+    """Returns a cell's path from its holder and its path below it; the inverse of ``place``."""
     return CellPath(rest) if holder == SEATS and "/" in rest else CellPath.to(holder, rest)
 
 
@@ -123,7 +124,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the cells of these holders only; the others are then unknown."""
+        """Returns the replica with the cells of these seats and shared parts only.
+
+        Those of the others are then unknown, not blank.
+        """
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
@@ -268,7 +272,10 @@ def staying(game: Game, state: State) -> int:
 
 
 def state(game: Game, replica: Replica) -> State:
-    """Returns the current values of a replica as the state of a sheet, with one seat or more."""
+    """Returns the current values of a replica as the state of a sheet.
+
+    A replica without a seat gives a state with an empty seat ``p1``.
+    """
     made = _state_of(game, replica)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
 
@@ -280,8 +287,9 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells written since the replica was stored, by the table's state ``now``.
+    """Returns the cells of the table's state ``now`` that differ from the stored replica.
 
+    The result maps paths to present values, ``None`` for a cell that is blank now.
     Cells of seats that the state does not have are left out.
     """
     before, after = cells(game, _state_of(game, replica)), cells(game, now)
@@ -294,7 +302,7 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all holders of cells, in their order in a code."""
+    """Returns the ids of all holders of cells (seats, shared parts), in their order in a code."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 

@@ -164,7 +164,10 @@ def _game(slug: Any, layout: Any) -> Game:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of the order and types of a sheet's cells; a code is read by the same only."""
+    """Returns a hash of the order and types of a sheet's cells.
+
+    A code contains it, and is read only by a version of the app with the same one.
+    """
     game = find_game(slug)
     description = [
         f"{holder} {path} {cell.kind} {cell.least} {cell.length} {[o.id for o in cell.options]}"
@@ -287,7 +290,10 @@ def _whole(value: Any, least: int, most: int) -> int:
 
 
 def _short(cell: Cell, value: Value | None) -> Value | None:
-    """Returns a value for the JSON: 1 for a tick, its index for an option. ``_value`` reads it."""
+    """Returns a cell's value as a code has it: 1 for a tick, its index for an option.
+
+    Other values, and ``None`` for a blank, stay as they are. ``_value`` reads it.
+    """
     if value is None or cell.kind not in ("flag", "choice"):
         return value
     return 1 if cell.kind == "flag" else [option.id for option in cell.options].index(str(value))

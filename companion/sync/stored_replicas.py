@@ -119,7 +119,10 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Writes cells into a replica under the id of ``copy``, stores it with that, and returns it."""
+    """Returns the replica with these values written under the id of ``copy``, and stores it there.
+
+    ``cells``: path to value, ``None`` for blank.
+    """
     replica = replica.written(cells, _writer(copy, replica))
     _keep(copy, replica)
     return replica
@@ -144,7 +147,10 @@ def _keep(copy: Copy, replica: Replica) -> None:
 
 
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
-    """Returns the effects that merging another replica would have; changes no cell."""
+    """Returns the effects that merging ``theirs`` into a table would have; changes no cell.
+
+    ``may``: the seats and shared parts that this phone may change, from ``may_take``.
+    """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
         return _difference(table, game, mine, theirs, may, copy)[1]
@@ -157,7 +163,11 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another phone's replica into a table, writes what changed, and returns the effects."""
+    """Merges another phone's replica into a table, writes what changed, and returns the effects.
+
+    ``may``: the seats and shared parts that this phone may change, from ``may_take``.
+    ``who``: the phone that the log names as author.
+    """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
         merged, found = _difference(table, game, mine, theirs, may, copy)
@@ -181,6 +191,7 @@ def _difference(
 ) -> tuple[Replica, MergeEffects]:
     """Returns the merge of two replicas and its effects on a table; writes nothing.
 
+    ``may``: the seats and shared parts of ``theirs`` to merge; the rest stays as in ``mine``.
     ``copy``, this replica, writes a seat again if the merge would remove it although it is in use.
     """
     merged = mine.merged(theirs.only(may))
@@ -308,7 +319,10 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns this phone's seats at the tables and pads that are replicas of the same score."""
+    """Returns this phone's ``Device`` at each table and pad that is a replica of the same score.
+
+    Where it only watches is left out; for a pad the device is a host, and not stored.
+    """
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
@@ -321,7 +335,10 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns what a phone may change by reading a code; a host also seats that no phone holds."""
+    """Returns the seats and shared parts that a phone may change by reading a code.
+
+    For a host these include seats that no phone holds; for a spectator there are none.
+    """
     if who.role == "spectator":
         return frozenset()
     table = who.table

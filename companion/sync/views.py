@@ -141,7 +141,10 @@ def _entered(replica: Replica) -> int:
 def _conflicts_context(
     game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns the context of cells in conflict: values in words, the current one first."""
+    """Returns the context of cells in conflict: values in words, the current one first.
+
+    ``seen``, ``may``: seats and shared parts whose cells this phone sees, and may change.
+    """
     cells = game.sheet.cells(table.state)
     return [
         {
@@ -201,7 +204,10 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns this phone's tables and pads of the same score, and what would change there."""
+    """Returns the context of this phone's tables and pads of the same score as ``theirs``.
+
+    Of each it tells the number of cells that merging would change, or that it would be too long.
+    """
     listed: list[dict[str, Any]] = []
     for who in stored_replicas.here(request, theirs):
         kind = "pad" if who.table.pad else "table"
@@ -258,7 +264,10 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges a code into a “table” or “pad” (``what``) by its key; returns the URL to go to."""
+    """Merges a decoded code into this phone's table or pad; returns the URL to go to.
+
+    ``what``: “table” or “pad”; ``which``: its key.
+    """
     who = next(
         (each for each in stored_replicas.here(request, theirs) if each.table_id == which), None
     )

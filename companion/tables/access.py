@@ -109,7 +109,7 @@ _device = compiled_sql.Query(_devices)
 
 
 def any_device(request: HttpRequest, table: Table) -> Device | None:
-    """Returns this phone's row at a table even if a host removed the phone; None without a row."""
+    """Returns this phone's ``Device`` row at a table, even if a host removed it; else None."""
     place = hash_at_table(request, table.key)
     return Device.objects.filter(digest=place).first() if place else None
 

@@ -55,7 +55,10 @@ class BackTable:
 
 
 def prefix(who: Device) -> str:
-    """Returns the prefix ``/at/<mark>`` for links from this phone's table to other pages."""
+    """Returns the prefix ``/at/<mark>`` for links from this phone's table to other pages.
+
+    The mark is the start of ``who.digest``, by which ``BackLinkMiddleware`` finds the table.
+    """
     return f"{get_script_prefix()}at/{who.digest[:LENGTH]}".replace("//", "/")
 
 
@@ -103,7 +106,7 @@ class BackLinkMiddleware:
 
 
 def phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str, ...]]:
-    """Returns a table's current phase, and the ids of the entries that are at hand in it.
+    """Returns a table's current phase, if any, and the ids of the entries that are at hand in it.
 
     They are the catalogue entries (cards, tiles...) that the steps of this phase's checklist refer
     to, then those that were drawn for the table by lot.

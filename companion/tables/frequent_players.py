@@ -80,7 +80,7 @@ def me(request: HttpRequest) -> FrequentPlayer | None:
 
 
 def last_table(request: HttpRequest, game: str = "") -> Device | None:
-    """Returns this phone's row at the last table where it held a seat.
+    """Returns this phone's ``Device`` row at the last table where it held a seat.
 
     ``game``: slug to look for; tables of any game if it is empty. None if there is no such table.
     """
@@ -89,7 +89,7 @@ def last_table(request: HttpRequest, game: str = "") -> Device | None:
 
 
 def _at_tables(request: HttpRequest) -> QuerySet[Device]:
-    """Returns this phone's rows at the tables in its history, the latest first."""
+    """Returns this phone's ``Device`` rows at the tables in its history, the latest first."""
     phone = access.phone(request)
     found = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
     found = found.select_related("table").order_by("-pk")

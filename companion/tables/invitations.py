@@ -153,8 +153,9 @@ def code_page(
 ) -> HttpResponse:
     """Renders the page on which a code is typed, with the text ``typed`` in its field.
 
-    It takes a table's short code, a link, or a code that holds a whole sheet. ``error``: a message,
-    "unknown" for a code that no table has, or "wait" after too many wrong codes; "" for none.
+    It takes a table's short code, a link, or a code that holds a whole sheet. ``status``: of HTTP.
+    ``error``: a message, "unknown" for a code that no table has, or "wait" after too many wrong
+    codes; "" for none.
     """
     context = {"typed": typed, "fault": error}
     response = render(request, "table/join.html", context, status=status)

@@ -189,7 +189,7 @@ def _at_once(
     Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
     before the transaction, which runs two statements: the update of the table, if it is still at
     the draft's revision, and the insert of the event, unless its key exists. The arguments are
-    those of ``write``.
+    those of ``write``; the table is the draft's.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):

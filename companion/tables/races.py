@@ -68,7 +68,10 @@ class Done:
 
     @classmethod
     def read(cls, seat: str, stored: object) -> Self | None:
-        """Reads a cell that holds what ``stored`` returned; None for any other value."""
+        """Reads a seat's *Done!* from its cell, which holds what the method ``stored`` returned.
+
+        ``stored``: the value of the cell. None if it is anything else.
+        """
         moment, _, doubt = str(stored).removesuffix(" ms").partition(" ±")
         try:
             passed = datetime.fromisoformat(moment) - _EPOCH
@@ -92,7 +95,7 @@ class Done:
         return self.doubt is None, self.at, self.seat
 
     def beats(self, other: Done) -> bool:
-        """True if this was certainly earlier: by more than ``TIE_MS`` and than both doubts."""
+        """True if this was certainly earlier: by more than ``TIE_MS`` and both doubts together."""
         if self.doubt is None or other.doubt is None:
             return False
         return other.at - self.at > max(TIE_MS, self.doubt + other.doubt)
@@ -110,7 +113,10 @@ def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
 
 
 def in_question(dones: Collection[Done]) -> list[Done]:
-    """Returns those that nobody beats: the winner, if it is one alone with a known time."""
+    """Returns each *Done!* that may be the first one: no other was certainly earlier.
+
+    A single one with a known time is the winner.
+    """
     return [done for place, done in order_of_finish(dones) if place in (1, None)]
 
 

@@ -157,7 +157,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns ``rows`` and ``phase`` of a table's scoreboard, for its card on the start page."""
+    """Returns a table's ``rows``, one a seat, and present ``phase``, for its start page card."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -271,7 +271,10 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
 def _ending(
     game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Returns the context of a game that is over, or whose empty cells are asked for before."""
+    """Returns the context of a game that is over, or that is about to end; else {}.
+
+    ``open_seats``: those whose sheets the phone may see. ``result``: the scores of ``state``.
+    """
     context: dict[str, Any] = {}
     if table.finished or table.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
@@ -379,7 +382,7 @@ class Share:
 
 
 def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
-    """Returns this seat's points from each part of the score in which it has score lines."""
+    """Returns a seat's points from each of the ``listed`` parts in which it has score lines."""
     return [
         Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
         for part in listed

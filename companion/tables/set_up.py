@@ -42,7 +42,7 @@ def draws_of(event: Event) -> list[str]:
 
 
 def drawn_before(events: Iterable[Event]) -> dict[int, int]:
-    """Returns the number of each event that drew something to how often that was drawn before.
+    """Returns event number to how often its draw was made before, of the events that drew.
 
     Draws that were undone count as well. ``events``: all of a table, in their order.
     """
@@ -209,9 +209,11 @@ def page(game: Game, who: Device) -> dict[str, Any]:
 def _steps(
     views: list[DrawView], first: Phase | None, done: Iterable[str], over: bool
 ) -> Iterator[tuple[Step | None, bool, list[DrawView]]]:
-    """Yields the set-up's steps, ticked or not, with their draws; None for draws without a step.
+    """Yields the set-up's steps as (step, ticked, its draws); None for draws without a step.
 
-    ``over``: the set-up is over, so that draws of later phases come first; else they come last.
+    ``views``: all draws of the game. ``first``: the phase of the set-up, if the game has one.
+    ``done``: ids of the ticked steps. ``over``: the set-up is over, so that draws of later phases
+    come first; else they come last.
     """
     steps = first.steps if first else ()
     known = {step.id for step in steps}

@@ -57,7 +57,10 @@ class RowReader(References):
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Stores ``named``, the path of a cell; ``check_waiting`` checks it once all are known."""
+        """Stores ``named``, the path of a cell, found at ``key``, to be checked later.
+
+        ``check_waiting`` does so once all cells of the sheet are known.
+        """
         self.waiting.append((reader, key, named))
 
     def check_waiting(self, cells: Sequence[str]) -> None:
@@ -152,9 +155,10 @@ class RowReader(References):
     def most_in_box(
         self, reader: Reader, fact: str | None, groups: tuple[Group, ...]
     ) -> dict[str, int] | None:
-        """Returns row id to its number in the box, which the entry of each row has as a ``fact``.
+        """Returns row id to the number of such pieces in the box, a ``fact`` of the row's entry.
 
-        Raises ``DataError`` for a row without such a number.
+        ``groups``: the field's rows. ``None`` without a ``fact``. Raises ``DataError`` for a row
+        without such a number.
         """
         if fact is None:
             return None

@@ -27,7 +27,7 @@ from .toml_tables import (
 
 
 class _Known(RowReader):
-    """The entries, steps, phases and fields that draws may name."""
+    """The entries, steps, phases and fields that draws may name, to check what a file names."""
 
     def __init__(
         self,

@@ -93,7 +93,10 @@ class _Builder(RowReader):
         self.fields: dict[str, tuple[Field, Reader]] = {}
 
     def others(self, reader: Reader, key: str) -> int:
-        """Returns how many other players a section requires; text in TOML, as it may be ``{n}``."""
+        """Returns how many other players a section requires, read from the text at ``key``.
+
+        It is no number in TOML, since it may be ``{n}``.
+        """
         named = reader.take(key, str)
         if not re.fullmatch("[0-9]", named):
             raise reader.fail(f"others is {named!r}, no number")
@@ -174,14 +177,14 @@ class _Builder(RowReader):
         return found
 
     def check_control(self, field: Field, reader: Reader) -> None:
-        """Checks that the input control, if the field names one, can enter its kind."""
+        """Checks that the input control that a field names, if any, is for fields of its kind."""
         if field.control and field.kind not in CONTROLS[field.control]:
             kinds = ", ".join(CONTROLS[field.control])
             problem = f"control {field.control!r} is for {kinds}, not for a {field.kind}"
             raise reader.fail(problem)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a needed field's blank differs from every answer, unlike a flag's.
+        """Checks that a blank of a ``needed`` field differs from every answer, unlike a flag's.
 
         Nor may a calculator decide it. Raises ``DataError``; so do the other checks.
         """
@@ -213,7 +216,10 @@ class _Builder(RowReader):
 
 
 def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
-    """Returns a field's cell from the keys that describe it, and takes them out of ``given``."""
+    """Returns a field's cell from the keys that describe it, and takes them out of ``given``.
+
+    ``kind``: that of the field. ``given``: the values read from its TOML table, by key.
+    """
     least, most, open_, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
     if kind in NUMBERS:
         return Cell("number", least or 0, MOST if most is None else most, bool(open_))

@@ -118,7 +118,7 @@ class Reader:
                 yield Reader(self.file, reader.label, again, self.translations, reader.unnamed)
 
     def fail(self, problem: str, key: str = "") -> DataError:
-        """Returns the error for this table; the caller raises it.
+        """Returns the error for this table; the caller raises it. ``problem``: what is wrong.
 
         ``key``: the key with the error. If it is absent but the table has a similar key that is
             unknown, the error suggests that this one is misspelt.
@@ -133,7 +133,10 @@ class Reader:
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def take(self, key: str, kind: type) -> Any:
-        """Returns the value of a key that the table has. Raises ``DataError`` for another type."""
+        """Returns the value of a key that the table has.
+
+        Raises ``DataError`` if it is not of the type ``kind``.
+        """
         value = self.table[key]
         if kind is list and isinstance(value, dict):
             raise self.fail(f"{key} should be a list: each table of it under [[{key}]]")
@@ -142,7 +145,10 @@ class Reader:
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
-        """Returns the table's ``id``, and adds it to the label in error messages."""
+        """Returns the table's ``id``, and adds it to the label in error messages.
+
+        ``allowed``: pattern of valid ids, which ``says`` describes in the error for another.
+        """
         value = cast(str, self.take("id", str))
         self.label, self.unnamed = f"{self.label} {value}".strip(), ""
         if not allowed.match(value):
@@ -150,7 +156,10 @@ class Reader:
         return value
 
     def check_name(self, key: str, name: object, known: Collection[str], what: str) -> None:
-        """Checks that a name at ``key`` is one of the ``known`` names. Raises ``DataError``."""
+        """Checks that a name at ``key`` is one of the ``known`` names. Raises ``DataError``.
+
+        ``what``: word for such a thing in the error, such as *fact*.
+        """
         if not isinstance(name, str) or name not in known:
             near = suggestion(name, known)
             if len(known) <= MOST_LISTED:

@@ -89,7 +89,10 @@ class Table[T]:
                 self.needed.add(key)
 
     def read(self, context: Any, reader: Reader) -> T:
-        """Reads the table and checks that it has no unknown keys. Raises ``DataError``."""
+        """Reads the table and checks that it has no unknown keys. Raises ``DataError``.
+
+        ``context``: passed to each ``Value.take`` and to ``check``, such as the game's catalogue.
+        """
         found = self.made(**self.take(context, reader))
         if self.check:
             self.check(context, reader, found)
@@ -118,7 +121,7 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Returns a table with these keys of this one, none needed, and ``more``, all needed."""
+        """Returns a declaration with these of its keys, none needed, and ``more``, all needed."""
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
         found.needed = set(more)
@@ -126,7 +129,7 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a table with the keys of both, which is read as a ``dict``."""
+        """Returns a declaration with the keys of both tables, which is read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed

@@ -122,7 +122,7 @@ class Row:
         return self.sum.items()
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns the limits of the sum of variables: those of the row without its constant."""
+        """Returns least and most for the sum without its constant; ``None`` for no limit."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,

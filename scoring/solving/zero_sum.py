@@ -50,6 +50,8 @@ class Mixed:
 def solve(payoffs: Payoffs) -> Mixed:
     """Returns the best mixed strategies of both players, each with the gain that it guarantees.
 
+    ``payoffs``: for each row the first player's gain at each column, the second player's loss.
+
     >>> found = solve([[2, -1], [-1, 1]])
     >>> [str(share) for share in found.rows], str(found.least), found.proven
     (['2/5', '3/5'], '1/5', True)
@@ -91,7 +93,7 @@ def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
 
 
 def _approximate(payoffs: Payoffs) -> Sequence[float]:
-    """Returns the shares at which the average gain against the worst column is highest, rounded."""
+    """Returns each row's share, rounded, for the highest average gain against the worst column."""
     least = len(payoffs)  # the variable after the shares
     rows = [{"terms": [(n, 1) for n in range(least)], "sign": "=", "right": 1}]
     for column in zip(*payoffs, strict=True):

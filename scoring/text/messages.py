@@ -130,7 +130,7 @@ class Words:
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
-        """Returns a number of pieces in words, such as *3 gold*.
+        """Returns the number ``n`` of pieces in words, such as *3 gold*.
 
         Uses the message ``count-<piece>`` if there is one, else the number and the name.
         ``piece``: id of the entry counted; ``name``: its name.
@@ -204,7 +204,7 @@ def packed(source: str) -> bytes:
 
 
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
-    """Returns the text of a Fluent file with ``change`` applied to the words of each message.
+    """Returns the ``source`` of a Fluent file with ``change`` applied to the words of each message.
 
     ``before`` and ``after`` are put around each message. Expressions in braces stay as they are,
     except for the words in their variants (such as singular and plural).

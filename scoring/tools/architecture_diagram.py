@@ -44,7 +44,7 @@ def imports(root: Path, path: Path) -> Iterator[str]:
 
 
 def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
-    """Returns each room by name, with its modules and the other rooms that these import."""
+    """Returns each room (package in the diagram) by name: its modules, the rooms they import."""
     files = {module(root, p): p for half in HALVES for p in sorted((root / half).rglob("*.py"))}
     uses = {name: {_module(n, files) for n in imports(root, p)} for name, p in files.items()}
     uses = {name: found - {"", name} for name, found in uses.items()}
@@ -101,7 +101,10 @@ def picture(root: Path) -> str:
 
 
 def _module(name: str, known: Iterable[str]) -> str:
-    """Returns the module of this project that an imported name is in; empty if it is in none."""
+    """Returns the module that an imported name is in; empty if it is none of the ``known`` ones.
+
+    ``known``: the full names of the project's modules.
+    """
     if name == "scoring.games":
         return "scoring"
     while name and name not in known:
@@ -128,7 +131,10 @@ def _path(room: str) -> str:
 
 
 def _about(root: Path, room: str, modules: list[str]) -> str:
-    """Returns the first line of a package's docstring, or the names of the room's modules."""
+    """Returns a description of a room: the first line of its package's docstring.
+
+    For a room that is no package of its own, the names of its ``modules``.
+    """
     package = root / room.replace(".", "/") / "__init__.py"
     if room in HALVES or not package.is_file():
         return ", ".join(f"`{each.partition('.')[2]}`" for each in modules if "." in each)

@@ -222,7 +222,10 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Converts an exception to an error with the line of the game's own code that raised it."""
+    """Converts an exception to an error with the line of the game's own code that raised it.
+
+    ``what``: what was tried, named as the error's ``entry``.
+    """
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 

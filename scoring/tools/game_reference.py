@@ -167,7 +167,7 @@ def _coded(names: Iterable[str]) -> str:
 
 
 def _reads(seat: Seat, name: str) -> bool:
-    """True if the ``Seat`` method ``name`` accepts the kind of the field called ``field``."""
+    """True if the ``Seat`` method ``name`` can read a field, the one called *field* of ``seat``."""
     method = getattr(seat, name)
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
     given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]

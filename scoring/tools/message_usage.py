@@ -46,7 +46,11 @@ class MessageUsage:
 
 
 def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
-    """Yields errors for uses of messages in a folder that do not exist or take other arguments."""
+    """Yields an error for each use of a message that does not exist or takes other arguments.
+
+    ``folder``: the folder or file whose code is read. ``known``: the messages that exist; without
+    it, those of the game in ``folder`` and the shared ones.
+    """
     known = known or messages.at(folder)
     for call in message_usage(folder).calls:
         for pattern, shown in zip(call.ids, call.shown, strict=True):
@@ -113,7 +117,10 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names of ``Words`` objects in a module, such as ``say``."""
+    """Yields the names of ``Words`` objects in a module, such as ``say``.
+
+    ``nodes``: all nodes of its syntax tree.
+    """
     yield from ("say", "SHARED")
     for node in nodes:
         match node:

@@ -29,7 +29,10 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
 
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row."""
+    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
+
+    ``far``: only changes to the highest number that a cell allows; see ``_more``.
+    """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
         for path, value in _more(game, state, seat, far):

@@ -50,7 +50,7 @@ def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
 
 
 def _free(section: Section) -> Iterator[Field]:
-    """Yields the fields of a section that no page asks for, although a blank is no answer."""
+    """Yields the fields of a section whose blank is neither asked for nor declared an answer."""
     for field in section.fields:
         asked = field.needed or field.decided or field in section.rest
         answered = section.optional or field.optional or field.default

@@ -79,7 +79,10 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """Returns a TOML file of texts by address, grouped by data file."""
+    """Returns the text of a TOML file with the texts of ``source`` by address, each ``change``d.
+
+    They are grouped by data file.
+    """
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():
         if (at := address.partition(":")[0]) != file:

@@ -254,10 +254,10 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns the sections whose labels or options depend on other cells, to be rendered again.
+    """Returns those of the ``panels`` whose labels or options depend on other cells.
 
-    Without the section of ``touched``, the path of the cell just edited, since it would lose the
-    cursor.
+    They are rendered again. Without the section of ``touched``, the path of the cell just edited,
+    since it would lose the cursor.
     """
     shaped = form.shaped(state).fields
     changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}

@@ -97,7 +97,10 @@ def _by_id(
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns slugs by BoardGameGeek number; and by normalised name, with that number."""
+    """Returns two mappings: BoardGameGeek's number of a game to its slug; name to both.
+
+    Names are normalised; the number is ``None`` for a game that BoardGameGeek does not have.
+    """
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, game in games().items():
@@ -133,7 +136,12 @@ def _record(
     people: Mapping[int | None, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``."""
+    """Returns the record of a play in the file. Raises ``Unusable``.
+
+    ``path``: its path in the file, for messages; ``row``: its JSON; ``title``: that of its game.
+    ``slug``: our game. ``people``: names by the file's number for them. Smaller errors go to
+    ``faults``.
+    """
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
@@ -183,7 +191,11 @@ def _record(
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns each seat's place: the file's, else 1 for winners and, if all are known, by total."""
+    """Returns each seat's place: the file's, else 1 for winners and, if all are known, by total.
+
+    ``totals``, ``winners``, ``ranks``: of each seat in the file. ``highest``: the highest total
+    wins, else the lowest. ``None``: an unknown place.
+    """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)
     known = [total for total in totals if total is not None]
@@ -208,7 +220,10 @@ def _yes(value: object) -> bool:
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns the play's UUID; an invalid one is derived from its content, the same each time."""
+    """Returns the play's UUID, ``value`` in the file.
+
+    In place of an invalid one, it is derived from the play's content, the same each time.
+    """
     if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]

@@ -44,7 +44,10 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """Returns seat id to a unique name: the second of equal names becomes “Aki (2)”."""
+    """Returns seat id to a unique name: the second of equal names becomes “Aki (2)”.
+
+    ``language``: in which a seat without a name is called “Player 2”.
+    """
     by_seat: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:

@@ -199,18 +199,21 @@ def by_name(row: Any) -> dict[str, Any]:
 
 
 def matching(pattern: str) -> Callable[[object], str | None]:
-    """Returns a converter that accepts a string that matches a regular expression as a whole."""
+    """Returns a converter of strings: ``None`` for one that ``pattern`` does not match in full."""
     whole = re.compile(pattern)
     return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
 
 
 def within(least: int, most: int) -> Callable[[object], int | None]:
-    """Returns a converter that accepts an integer within these limits; ``true`` is not one."""
+    """Returns a converter of integers: ``None`` beyond these limits, and for ``true``."""
     return lambda value: n if (n := integer(value)) is not None and least <= n <= most else None
 
 
 def line(most: int) -> Callable[[object], str | None]:
-    """Returns a converter that accepts one line of at most ``most`` printable characters."""
+    """Returns a converter of texts: ``None`` for more than one line or ``most`` characters.
+
+    Also for a character that cannot be printed.
+    """
     return lambda value: text if (text := one_line(value, most)) == value else None
 
 

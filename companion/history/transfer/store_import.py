@@ -24,7 +24,8 @@ PAUSE = 0.05
 def keep_tables(tables: Iterable[TableRow], group: Group | None = None) -> tuple[Table, ...]:
     """Stores each table with all its events under a new key, and returns the stored ones.
 
-    Existing uids are skipped, and not returned: that a file names one gives no access to its table.
+    ``group``: the group in which they are filed, if any. Existing uids are skipped, and not
+    returned: that a file names one gives no access to its table.
     """
     stored: list[Table] = []
     for table in tables:
@@ -76,7 +77,7 @@ def _create_table(whole: TableRow, group: Group | None) -> Table:
 
 
 def keep_plays(records: Iterable[Record], owner: str) -> int:
-    """Stores imported records, without those of tables, and returns the number of new ones.
+    """Stores imported games without a table, and returns the number of new ones.
 
     Existing games that had been removed are restored.
     """
@@ -104,7 +105,7 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
-    """Returns the number of records that ``keep_plays`` would add to a history."""
+    """Returns the number of records that ``keep_plays`` would add to the history of ``owner``."""
     return len({record.key for record in _new(records, owner)})
 
 

@@ -241,6 +241,7 @@ def _page(
 ) -> HttpResponse:
     """Returns an error page; under ``/api/``, JSON.
 
+    ``title``, ``advice``: what went wrong, and what the visitor can do, in the active language.
     ``number``: the error number to show. ``seconds``: after these the browser repeats a GET.
     """
     kind = None

@@ -46,7 +46,10 @@ class Command(BaseCommand):
 
 
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
-    """Writes ``django.po``, its English texts changed, and ``django.mo``; returns the path."""
+    """Writes ``django.po`` and ``django.mo`` of a language, its texts ``change``d English ones.
+
+    ``root``: the project's folder. ``code``: of the language. Returns the path of ``django.po``.
+    """
     locale = root / "companion" / "locale"
     words = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"), wrapwidth=100)
     words.metadata |= {"Language": code, "Plural-Forms": "nplurals=2; plural=(n != 1);"}

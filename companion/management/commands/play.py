@@ -166,7 +166,7 @@ def _end(server: object) -> None:
 
 
 def _begin(worker: Any, announce: Callable[[], None]) -> None:
-    """Prepares a worker process; the first one ever (its ``age`` counts from 1) announces."""
+    """Prepares a worker process; the first one ever, of ``age`` 1, calls ``announce``."""
     # A request releases the interpreter some twenty times, for the database or the network. Each
     # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.
     sys.setswitchinterval(0.0005)
