@@ -310,8 +310,7 @@ class BaseGame:
     def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
         """Returns the range of the seat's total after the plan, as the score sheet displays it.
 
-        ``None`` for a planner that measures something other than points, and for an impossible
-        plan.
+        ``None`` for an impossible plan, and for a planner that measures something but points.
         """
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None
@@ -320,8 +319,7 @@ class BaseGame:
     def points_after(self, plan: Plan, best: Plan | None = None) -> Text:
         """Formats the total after the plan; without one, the plan's worth as a plain number.
 
-        Empty if neither end compares with the ``best`` plan's: with other rows open in each, *at
-        least 178* may be less than *at least 176*.
+        Empty if neither end compares with the ``best`` plan's, as other rows are open in each.
         """
         total, other = self.total_after(plan), self.total_after(best) if best else None
         if best and total and other:

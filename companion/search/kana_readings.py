@@ -12,7 +12,7 @@ import math
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby
 from pathlib import Path
@@ -107,7 +107,7 @@ class Readings:
     that texts have. ``names_by_sound``: the usual spelling of names by their sound.
     """
 
-    def __init__(self, names: Mapping[str, str], known: Set[str]) -> None:
+    def __init__(self, names: Mapping[str, str], known: frozenset[str]) -> None:
         self.names_by_sound = {sound(kana): name for kana, name in names.items() if sound(kana)}
         self._known = known
         # a ruling that is called by its question is no word of another one

@@ -5,13 +5,11 @@ are, and filler is left out. It never fails: a filter that no game knows is read
 """
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import ge, gt, le, lt
-from pathlib import Path
 from typing import Literal
 
 from scoring.model.catalogue import FactKind
@@ -32,9 +30,12 @@ from .normalise import (
 )
 from .search_index import Index, KindId, synonyms
 from .text_features import (
+    LIST_WORDS,
     Mentioned,
+    beyond_list,
     features,
     is_question,
+    only_lists,
     only_name,
     strip_filler,
 )
@@ -347,13 +348,10 @@ def _misspelt(
 
 # ── kinds and numbers that are asked for ────────────────────────────────────────────────
 
-_RAW = tomllib.loads(Path(__file__).with_name("list_words.toml").read_text("utf-8"))
-_LISTS, _LISTING = (frozenset(_RAW[name].split()) for name in ("lists", "listing"))
-_LISTS_JA, _LISTING_JA, _LOOKED_FOR = (
-    re.compile(_RAW[name]) for name in ("lists_ja", "listing_ja", "looked_for")
-)
+_LOOKED_FOR = re.compile(LIST_WORDS["looked_for"])
 _COMPARISONS: list[tuple[Sign, str, re.Pattern[str]]] = [
-    (each["sign"], each.get("fact", ""), re.compile(each["pattern"])) for each in _RAW["comparison"]
+    (each["sign"], each.get("fact", ""), re.compile(each["pattern"]))
+    for each in LIST_WORDS["comparison"]
 ]
 
 
@@ -380,24 +378,12 @@ def _select(index: Index, text: str, within: frozenset[str]) -> Selection:
         if facts := _compared(index, f"{left} {compared}", within, kinds):
             names = (fact.name for of in facts.values() for fact in of)
             labels = {part for name in names for part in parts(f"{name.en} {name.ja}")}
-            lists = _content(left) <= labels and bool(kinds or len(facts) == 1)
+            lists = beyond_list(left) <= labels and bool(kinds or len(facts) == 1)
             return Selection(
                 kinds, looked_for, sign, number, facts, lists, words[0] if lists else ""
             )
-    lists = bool(kinds) and len(set(words)) == 1 and _lists(bare)
+    lists = bool(kinds) and len(set(words)) == 1 and only_lists(bare)
     return Selection(kinds, looked_for, lists=lists, words=words[0] if lists else "")
-
-
-def _content(text: str) -> set[str]:
-    """Returns the words and letter pairs of a query that say more than that it asks for a list."""
-    left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
-    return {part for part, weight in parts(left).items() if weight >= 1}
-
-
-def _lists(bare: str) -> bool:
-    """True if a query, ``bare`` of its kind's name, only asks for a list, as in *all tiles*."""
-    left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
-    return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
 
 def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
@@ -434,7 +420,7 @@ def _compared(
         best = max(share for _fact, share in of)
         if best >= most - LABEL:
             facts[slug] = tuple(fact for fact, share in of if share > best - 1e-9)
-    if not facts and not _content(text):
+    if not facts and not beyond_list(text):
         facts = {kind[0]: (index.main_numbers[kind],) for kind in kinds & index.main_numbers.keys()}
     return facts
 

@@ -170,6 +170,24 @@ def is_question(query: str) -> bool:
     return len(words) > 2 and (words[0] in _ASKING_EN or bool(_LATER_EN.search(plain)))
 
 
+LIST_WORDS = tomllib.loads(Path(__file__).with_name("list_words.toml").read_text("utf-8"))
+"""Words with which queries ask for lists, and compare numbers."""
+_LISTS, _LISTING = (frozenset(LIST_WORDS[name].split()) for name in ("lists", "listing"))
+_LISTS_JA, _LISTING_JA = (re.compile(LIST_WORDS[name]) for name in ("lists_ja", "listing_ja"))
+
+
+def beyond_list(text: str) -> set[str]:
+    """Returns the words and letter pairs of a query that say more than that it asks for a list."""
+    left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
+    return {part for part, weight in parts(left).items() if weight >= 1}
+
+
+def only_lists(bare: str) -> bool:
+    """True if a query, ``bare`` of its kind's name, only asks for a list, as in *all tiles*."""
+    left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
+    return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
+
+
 _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 

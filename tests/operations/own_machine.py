@@ -5,11 +5,13 @@ there: ``Service`` starts a unit as its file says. Root only.
 """
 
 import http.client
+import json
 import os
 import pwd
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -97,7 +99,7 @@ class Service:
         text = "\n".join(path.read_text("utf-8") for path in files)
         return [each.replace("%%", "%") for each in re.findall(rf"^{key}=(.*)$", text, re.M)]
 
-    def start(self, more: dict[str, str] | None = None) -> None:
+    def start(self, more: dict[str, str] | None = None, arguments: str = "") -> None:
         user = pwd.getpwnam(self.said("User")[0])
         pairs = [pair for line in self.said("Environment") for pair in shlex.split(line)]
         for path in self.said("EnvironmentFile"):
@@ -116,7 +118,7 @@ class Service:
             "extra_groups": [],
         }
         self.process = subprocess.Popen(
-            shlex.split(self.said("ExecStart")[0]),
+            shlex.split(self.said("ExecStart")[0] + arguments),
             stdout=self.log.open("ab"),
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -129,10 +131,14 @@ class Service:
         if "oneshot" in self.said("Type"):
             assert self.process.wait() == 0, self.log.read_text("utf-8")
 
-    def stop(self) -> float:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> float:
         """Returns after how many seconds it was gone."""
         started, process = time.monotonic(), self.process
         if process and process.poll() is None:
-            process.terminate()
+            (os.killpg if how == signal.SIGKILL else os.kill)(process.pid, how)
             process.wait(LATE)
         return time.monotonic() - started
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Each line of its log, which is JSON."""
+        return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]

@@ -270,8 +270,7 @@ def _one_cell(
 ) -> HttpResponse:
     """Saves the cell that htmx sends, and answers with the parts of the page that it changes.
 
-    Headers tell the phone its outcome. ``X-Whole``: the response is the whole sheet.
-    ``sent``: the posted form.
+    Headers tell its outcome; ``X-Whole``: this is the whole sheet. ``sent``: the posted form.
     """
     cell = sent.cell
     faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
