@@ -16,7 +16,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     from django.core.management import execute_from_command_line
 
-    from companion.operations.problems import OperationalProblem
+    from companion.operations.operational_problem import OperationalProblem
 
     try:
         execute_from_command_line(sys.argv)

@@ -14,16 +14,16 @@ from typing import Any
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
-from companion import private_files
+from companion import owner_only_files
 from companion.http.client_address import parse_trusted_proxies
 from companion.messages import say
 from companion.operations import database_settings
 from companion.operations.data_directory import secret_key
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from scoring.text.localised import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = private_files.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
+VAR = owner_only_files.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
 
 
 def _switch(name: str) -> bool:
@@ -101,19 +101,19 @@ TEMPLATES = [
             "loaders": LOADERS,
             # Tags and filters live in the room whose data they draw.
             "libraries": {
-                "words": "companion.games.words_tags",
+                "words": "companion.games.localised_text_tags",
                 "drawings": "companion.games.drawings_tags",
                 "entry_parts": "companion.rulebook.entry_parts_tags",
                 "lookup": "companion.rulebook.lookup_tags",
                 "history": "companion.history.history_tags",
-                "fragments": "companion.http.fragments_tags",
+                "fragments": "companion.http.cached_fragment_tags",
             },
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
                 "companion.tables.back_link.words",
-                "companion.http.standalone_mode.words",
+                "companion.http.app_without_server.words",
             ],
         },
     },
@@ -125,7 +125,7 @@ DATABASES = {
     "default": (
         database_settings.from_url(url)
         if (url := os.environ.get("DATABASE_URL"))
-        else database_settings.in_file(private_files.file(VAR / "companion.sqlite3"), STANDALONE)
+        else database_settings.in_file(owner_only_files.file(VAR / "companion.sqlite3"), STANDALONE)
     )
 }
 

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from companion.calculators.views import forms as calculators
+from companion.calculators.views import calculator_pages as calculators
 from companion.calculators.views import plans
 from companion.history import views as history
 from companion.home import views as home
@@ -20,10 +20,10 @@ from companion.search import views as search
 from companion.standalone import views as phone
 from companion.sync import views as meeting
 from companion.tables.views import (
-    clock,
     joining,
     log,
-    pads,
+    new_pad,
+    phases_and_clocks,
     proofs,
     results,
     scoreboard,
@@ -64,16 +64,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/screen/", scoreboard.screen, name="table_screen"),
     path("table/<slug:key>/leave", joining.leave, name="table_leave"),
     path("table/<slug:key>/seat", scoreboard.seat, name="table_seat"),
-    path("table/<slug:key>/play", clock.play, name="table_play"),
-    path("table/<slug:key>/timer", clock.timer, name="table_timer"),
-    path("table/<slug:key>/turn", clock.turn, name="table_turn"),
-    path("table/<slug:key>/done", clock.done, name="table_done"),
+    path("table/<slug:key>/play", phases_and_clocks.play, name="table_play"),
+    path("table/<slug:key>/timer", phases_and_clocks.timer, name="table_timer"),
+    path("table/<slug:key>/turn", phases_and_clocks.turn, name="table_turn"),
+    path("table/<slug:key>/done", phases_and_clocks.done, name="table_done"),
     path("table/<slug:key>/again", joining.again, name="table_again"),
     path("table/<slug:key>/group", history.file_table, name="table_group"),
     path("table/<slug:key>/about", history.about_table, name="table_about"),
     path("table/<slug:key>/export.<slug:kind>", history.export_table, name="table_export"),
     path("table/<slug:key>/rules/", scoreboard.rules(search.find), name="table_rules"),
-    path("table/<slug:key>/calculators/", clock.calculators, name="table_calculators"),
+    path("table/<slug:key>/calculators/", phases_and_clocks.calculators, name="table_calculators"),
     path(
         "table/<slug:key>/calculators/<id:calculator>/",
         calculators.at_table,
@@ -100,7 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health.health, name="health"),
     path("metrics", health.metrics, name="metrics"),
     path("find", search.find, name="find"),
-    path("score/<id:slug>/", pads.start, name="score"),
+    path("score/<id:slug>/", new_pad.start, name="score"),
     path("code", meeting.read, name="code"),
     path("code/take", meeting.take, name="code_take"),
     path("pad/<slug:key>/", sheets.on_pad, SHEET, "pad"),

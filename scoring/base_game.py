@@ -22,12 +22,12 @@ from scoring.model.breakdown import Breakdown, Line, Placing, TotalRange, by_tot
 from scoring.model.calculator import Calculator, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Missing
 from scoring.model.plan import Alternatives, NoAnswer, Plan, PlanMismatch, Proof, Rulings, State
 from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
-from scoring.model.validation import Missing
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY, Text, Verbatim

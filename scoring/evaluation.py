@@ -13,10 +13,10 @@ from scoring import game as find_game
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line, Placing, narrowed
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.plan import Alternatives, Plan, State
 from scoring.model.sheet_fields import OWN
 from scoring.model.sheet_reader import Reading
-from scoring.model.validation import Doubt
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Verbatim

@@ -8,7 +8,7 @@ from scoring.loading.calculator_files import discover
 from scoring.loading.catalogue_files import load as load_catalogue
 from scoring.loading.field_rows import SheetFunction
 from scoring.loading.phases_file import load as load_phases
-from scoring.loading.setup_file import load as load_draws
+from scoring.loading.set_up_draws_file import load as load_draws
 from scoring.loading.sheet_file import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial_file import load as load_lesson

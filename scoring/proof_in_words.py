@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.base_game import BaseGame
-from scoring.solving.case_tree import leaves
+from scoring.solving.certificates import leaves
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 

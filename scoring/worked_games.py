@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.loading.catalogue_files import CITE, MOST_PLAYERS
-from scoring.loading.toml_reader import Reader, read_file
-from scoring.loading.toml_tables import (
+from scoring.loading.toml_declarations import (
     ID_VALUE,
     WHOLE,
     WORD,
@@ -20,8 +19,9 @@ from scoring.loading.toml_tables import (
     plain,
     words_by,
 )
+from scoring.loading.toml_reader import Reader, read_file
 from scoring.model.cells import Schema, object_schema
-from scoring.model.validation import MOST_ERRORS
+from scoring.model.errors_and_warnings import MOST_ERRORS
 from scoring.text.localised import Text
 
 if TYPE_CHECKING:

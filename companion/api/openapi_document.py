@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from companion.api.lookup_shapes import LONGEST
+from companion.api.lookup_types import LONGEST
 from companion.api.operations_from_functions import Operation
-from companion.api.shapes import LARGEST, SEAT_PATTERN, WHERE, Free, Problem, Schema, schemas
+from companion.api.score_types import LARGEST, SEAT_PATTERN, WHERE, Free, Problem, Schema, schemas
 
 VERSION = "1"
 ROOT = "/api/v1"

@@ -16,9 +16,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
-from companion.api import shapes
+from companion.api import score_types
 from companion.http import error_numbers, request_deadline
-from scoring.model.validation import CellError
+from scoring.model.errors_and_warnings import CellError
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Refused(Exception):
     def response(self, **headers: str) -> HttpResponse:
         errors = self.errors or msgspec.UNSET
         said = self.title, self.status, self.detail, errors, self.code
-        body = shapes.Problem("about:blank", *said)
+        body = score_types.Problem("about:blank", *said)
         return HttpResponse(
             as_json(body), "application/problem+json", status=self.status, headers=headers
         )
@@ -165,7 +165,7 @@ def operation[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F
 
 
 def as_json(answer: Any) -> bytes:
-    text = json.dumps(shapes.plain(answer), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(score_types.plain(answer), ensure_ascii=False, separators=(",", ":"))
     # A lone surrogate is possible in JSON and may be repeated here, but is not valid UTF-8.
     return text.encode("utf-8", "replace")
 
@@ -176,7 +176,7 @@ def _sent(request: HttpRequest) -> bytes:
     try:
         body = request.body
     except RequestDataTooBig:
-        body = b" " * (shapes.LARGEST + 1)
-    if len(body) > shapes.LARGEST:
-        raise Refused(413, f"A sheet has at most {shapes.LARGEST} bytes.")
+        body = b" " * (score_types.LARGEST + 1)
+    if len(body) > score_types.LARGEST:
+        raise Refused(413, f"A sheet has at most {score_types.LARGEST} bytes.")
     return body

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
 from companion import search
-from companion.api import lookup_shapes, openapi_document, shapes
+from companion.api import lookup_types, openapi_document, score_types
 from companion.api.operations_from_functions import (
     OPERATIONS,
     CountsDisagree,
@@ -28,11 +28,11 @@ logger = logging.getLogger(__name__)
 
 
 @operation("search", "Look something up")
-def find(query: lookup_shapes.HitsQuery) -> lookup_shapes.Search:
+def find(query: lookup_types.HitsQuery) -> lookup_types.Search:
     slug = _slug(query)
     found = search.find(query.q, slug, query.limit)
     answers = search.answers(found)
-    return lookup_shapes.Search(
+    return lookup_types.Search(
         query=query.q,
         game=slug or None,
         total=found.total,
@@ -45,36 +45,34 @@ def find(query: lookup_shapes.HitsQuery) -> lookup_shapes.Search:
 
 
 @operation(
-    "complete", f"At most {lookup_shapes.NAMES} names that match, never what only the text says"
+    "complete", f"At most {lookup_types.NAMES} names that match, never what only the text says"
 )
-def complete(query: lookup_shapes.SearchQuery) -> lookup_shapes.Names:
-    found = search.find(query.q, _slug(query), 4 * lookup_shapes.NAMES).hits
-    names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][
-        : lookup_shapes.NAMES
-    ]
-    return lookup_shapes.Names(
-        query.q, tuple(lookup_shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
+def complete(query: lookup_types.SearchQuery) -> lookup_types.Names:
+    found = search.find(query.q, _slug(query), 4 * lookup_types.NAMES).hits
+    names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][: lookup_types.NAMES]
+    return lookup_types.Names(
+        query.q, tuple(lookup_types.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
     )
 
 
 @operation("games", "Every game, with what it knows")
-def games() -> lookup_shapes.Games:
-    return lookup_shapes.Games(tuple(map(_box, search.games_by_slug().values())))
+def games() -> lookup_types.Games:
+    return lookup_types.Games(tuple(map(_box, search.games_by_slug().values())))
 
 
 @operation("entries/{game}", "All entries of a game")
-def entries(game: str) -> lookup_shapes.Entries:
+def entries(game: str) -> lookup_types.Entries:
     return _entries(_game(game).slug)
 
 
 @cache
-def _entries(slug: str) -> lookup_shapes.Entries:
+def _entries(slug: str) -> lookup_types.Entries:
     listed = tuple(_entry(slug, id_) for id_ in search.games_by_slug()[slug].catalogue)
-    return lookup_shapes.Entries(slug, len(listed), listed)
+    return lookup_types.Entries(slug, len(listed), listed)
 
 
 @operation("entries/{game}/{id}", "One entry")
-def entry(game: str, id: str) -> lookup_shapes.Entry:
+def entry(game: str, id: str) -> lookup_types.Entry:
     found = _game(game)
     if id not in found.catalogue:
         raise Refused(404, f"{found.name.in_language('en')} has no entry of that id.")
@@ -82,19 +80,19 @@ def entry(game: str, id: str) -> lookup_shapes.Entry:
 
 
 @operation("catalogue", "Everything that can be looked up, in one file")
-def catalogue() -> lookup_shapes.Whole:
-    return lookup_shapes.Whole(
-        lookup_shapes.FORMAT,
-        lookup_shapes.LICENCE,
+def catalogue() -> lookup_types.Whole:
+    return lookup_types.Whole(
+        lookup_types.FORMAT,
+        lookup_types.LICENCE,
         tuple(
-            lookup_shapes.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
+            lookup_types.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
             for slug, game in search.games_by_slug().items()
         ),
     )
 
 
 @operation("openapi.json", "This description")
-def described() -> shapes.Free:
+def described() -> score_types.Free:
     return openapi_document.document(OPERATIONS, search.games_by_slug())
 
 
@@ -108,19 +106,19 @@ def unknown(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 @operation("sheet/{game}", "JSON Schema of the game's sheet")
-def sheet(game: str) -> shapes.Free:
+def sheet(game: str) -> score_types.Free:
     return _scoring(game).sheet.schema()
 
 
 @operation("score/{game}", "Score a sheet, every seat settled its best way")
-def score(game: str, sent: bytes) -> shapes.Report:
+def score(game: str, sent: bytes) -> score_types.Report:
     found = _scoring(game)
     state = _state(sent, found)
-    return shapes.Report.of(found, state)
+    return score_types.Report.of(found, state)
 
 
 @operation("optimise/{game}/{question}/{seat}", "A seat's best plan for a question, with its proof")
-def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanReport:
+def optimise(game: str, question: str, seat: str, sent: bytes) -> score_types.PlanReport:
     found = _scoring(game)
     if question not in found.planners:
         known = ", ".join(found.planners) or "none"
@@ -132,7 +130,7 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
         known = ", ".join(found.sheet.seats(state))
         raise Refused(404, f"The sheet has no such seat. There is: {known}.")
     try:
-        return shapes.PlanReport.of(found, found.advise(question, seat, state), state)
+        return score_types.PlanReport.of(found, found.advise(question, seat, state), state)
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", found.slug, question, reason)
@@ -152,7 +150,7 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
 # ── arguments ───────────────────────────────────────────────────────────────────────────
 
 
-def _slug(query: lookup_shapes.SearchQuery) -> str:
+def _slug(query: lookup_types.SearchQuery) -> str:
     slug = id_of(query.game)
     if slug and slug not in search.games_by_slug():
         raise Refused(400, f"No such game. There is: {', '.join(search.games_by_slug())}.")
@@ -175,9 +173,9 @@ def _scoring(slug: str) -> Game:
 # ── responses ───────────────────────────────────────────────────────────────────────────
 
 
-def _hit(hit: Hit) -> lookup_shapes.Hit:
+def _hit(hit: Hit) -> lookup_types.Hit:
     entry, slug = hit.item.entry, hit.item.box.slug
-    return lookup_shapes.Hit(
+    return lookup_types.Hit(
         game=slug,
         id=entry.id if entry else None,
         kind=entry.kind if entry else None,
@@ -189,9 +187,9 @@ def _hit(hit: Hit) -> lookup_shapes.Hit:
     )
 
 
-def _passage(passage: Passage) -> lookup_shapes.Passage:
+def _passage(passage: Passage) -> lookup_types.Passage:
     entry, slug = passage.entry, passage.item.box.slug
-    return lookup_shapes.Passage(
+    return lookup_types.Passage(
         game=slug,
         id=entry.id,
         name=entry.name,
@@ -201,13 +199,13 @@ def _passage(passage: Passage) -> lookup_shapes.Passage:
     )
 
 
-def _box(game: Game) -> lookup_shapes.Game:
-    return lookup_shapes.Game.of(game, reverse("box", args=[game.slug]), game.scorable)
+def _box(game: Game) -> lookup_types.Game:
+    return lookup_types.Game.of(game, reverse("box", args=[game.slug]), game.scorable)
 
 
-def _entry(slug: str, id_: str) -> lookup_shapes.Entry:
+def _entry(slug: str, id_: str) -> lookup_types.Entry:
     catalogue = search.games_by_slug()[slug].catalogue
-    return lookup_shapes.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
+    return lookup_types.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
 
 
 def _address(slug: str, id_: str) -> str:

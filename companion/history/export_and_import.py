@@ -19,7 +19,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from companion.history import records
+from companion.history import played_games
 from companion.history.history_scope import Scope
 from companion.history.models import Play
 from companion.history.retention import PhoneData
@@ -28,14 +28,14 @@ from companion.history.transfer import (
     bgstats_export,
     companion_json_reader,
     companion_json_writer,
-    csv,
-    decoding,
+    csv_export,
     store_import,
+    untrusted_json,
 )
-from companion.history.transfer.contents import FileContents
+from companion.history.transfer.companion_json_rows import FileContents
 from companion.messages import say
 from companion.tables.models import Table
-from scoring.model.validation import CellError
+from scoring.model.errors_and_warnings import CellError
 from scoring.text.localised import Text
 
 ZIP, CSV = "application/zip", "text/csv; charset=utf-8"
@@ -52,7 +52,9 @@ def companion_files(scope: Scope) -> list[bytes]:
     Mostly it is one file; a large history is split, so that an import accepts each.
     """
     tables = scope.tables.prefetch_related("events").order_by("made")
-    plays = map(records.of_play, Play.objects.filter(owner=scope.owner).select_related("sheet"))
+    plays = map(
+        played_games.of_play, Play.objects.filter(owner=scope.owner).select_related("sheet")
+    )
     return companion_json_writer.parts(
         tables, plays, sorted(scope.aliases().items()), now=timezone.now()
     )
@@ -75,15 +77,15 @@ def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
 
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
     plays = scope.records()
-    comments = {record.key: records.comment(record, language) for record in plays}
+    comments = {record.key: played_games.comment(record, language) for record in plays}
     file = bgstats_export.document(plays, language, group=scope.public, comments=comments)
     return bgstats_export.dumps(file), "application/octet-stream"
 
 
 FILES: dict[str, tuple[str, Maker]] = {
     "json": ("json", _companion_file),
-    "csv": ("csv", lambda scope, language: (csv.history(scope.records(), language), CSV)),
-    "lines": ("csv", lambda scope, language: (csv.lines(scope.records(), language), CSV)),
+    "csv": ("csv", lambda scope, language: (csv_export.history(scope.records(), language), CSV)),
+    "lines": ("csv", lambda scope, language: (csv_export.lines(scope.records(), language), CSV)),
     "bgsplay": ("bgsplay", _bgsplay_file),
 }
 
@@ -209,15 +211,19 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
     brought.there += len(contents.plays) - plays
     merged = scope.aliases()
     brought.merged += sum(
-        records.person(alias.spelling) not in merged for alias in contents.aliases
+        played_games.person(alias.spelling) not in merged for alias in contents.aliases
     )
     for table in contents.tables:
         names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
         played = table.held or table.finished or table.made
-        brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
+        brought.news.append(
+            New(csv_export.game_name(table.game), played, tuple(filter(None, names)))
+        )
     for play in contents.plays:
         names = (seat.name for seat in play.seats)
-        brought.news.append(New(csv.game_name(play.game), play.played, tuple(filter(None, names))))
+        brought.news.append(
+            New(csv_export.game_name(play.game), play.played, tuple(filter(None, names)))
+        )
 
 
 def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
@@ -234,8 +240,8 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
     """Returns the contents of a file of any known format; adds what is left out to ``brought``."""
-    if (file.size or 0) > decoding.MOST_BYTES:
-        message = say("import-too-large", n=decoding.MOST_BYTES // 1024 // 1024)
+    if (file.size or 0) > untrusted_json.MOST_BYTES:
+        message = say("import-too-large", n=untrusted_json.MOST_BYTES // 1024 // 1024)
         contents = FileContents(faults=[CellError(str(file.name), message)])
     elif (data := file.read())[:4] == b"PK\x03\x04":
         contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.history.records import Record, person
+from companion.history.played_games import Record, person
 from companion.http.url_converters import id_of
 from companion.http.whole_numbers import whole_number
 

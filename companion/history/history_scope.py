@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from companion.history import records
+from companion.history import played_games
 from companion.history.models import Alias, Group, Play
-from companion.history.records import Record
-from companion.http.signed_list import SignedList
+from companion.history.played_games import Record
+from companion.http.signed_cookie_list import SignedList
 from companion.tables import access
 from companion.tables.models import Table
 from scoring.solving import deadline
@@ -50,9 +50,9 @@ class Scope:
         """
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")
-        of_tables = records.of_tables(finished, seconds)
-        listed = records.without_duplicates(of_tables, map(records.of_play, plays))
-        return records.with_people_renamed(listed, self.aliases())
+        of_tables = played_games.of_tables(finished, seconds)
+        listed = played_games.without_duplicates(of_tables, map(played_games.of_play, plays))
+        return played_games.with_people_renamed(listed, self.aliases())
 
     def aliases(self) -> dict[str, str]:
         """Returns the aliases of this history: normalised spelling to name."""
@@ -65,13 +65,13 @@ class Scope:
         alias already, or ``MOST_ALIASES`` reached.
         """
         aliases = self.aliases()
-        who = records.person(spelling)
-        name = aliases.get(records.person(name), name)
-        if not who or not records.person(name) or who == records.person(name):
+        who = played_games.person(spelling)
+        name = aliases.get(played_games.person(name), name)
+        if not who or not played_games.person(name) or who == played_games.person(name):
             return False
         if who in aliases or len(aliases) >= MOST_ALIASES:
             return False
-        of_spelling = [each for each, other in aliases.items() if records.person(other) == who]
+        of_spelling = [each for each, other in aliases.items() if played_games.person(other) == who]
         Alias.objects.filter(owner=self.owner, spelling__in=of_spelling).update(name=name)
         Alias.objects.create(owner=self.owner, spelling=who, name=name)
         return True

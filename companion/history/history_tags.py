@@ -10,7 +10,7 @@ from django import template
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from companion.history import history_scope, records, stories
+from companion.history import history_scope, played_games, stories
 from companion.history.transfer import bgstats_export
 from companion.tables.models import Table
 from scoring.text.localised import Text
@@ -29,19 +29,19 @@ def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> di
 @register.simple_tag
 def how_it_ended(table: Table | None) -> Text | None:
     """Returns how a finished game ended, a sentence without its full stop; None for no table."""
-    return stories.headline(records.of_table(table)) if table and table.finished else None
+    return stories.headline(played_games.of_table(table)) if table and table.finished else None
 
 
 @register.simple_tag(takes_context=True)
 def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
     """Returns what a finished table offers: groups to file it under, and a link for BG Stats."""
     request: HttpRequest = context["request"]
-    record = records.of_table(table)
+    record = played_games.of_table(table)
     language = get_language() or "en"
     link = bgstats_export.link(
         record,
         language,
         group=history_scope.public_id(table),
-        comments=records.comment(record, language),
+        comments=played_games.comment(record, language),
     )
     return {"groups": history_scope.opened_groups(request), "bgstats": link}

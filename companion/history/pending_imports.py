@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from companion.history.models import PendingImport
-from companion.history.transfer.decoding import MOST_BYTES
+from companion.history.transfer.untrusted_json import MOST_BYTES
 
 LIFETIME = timedelta(hours=1)
 MOST_WAITING = 60

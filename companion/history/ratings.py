@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from openskill.models import BradleyTerryFull
 
-from companion.history.records import Record, for_statistics, person
+from companion.history.played_games import Record, for_statistics, person
 from companion.history.statistics import SURE
 
 MODEL = BradleyTerryFull()

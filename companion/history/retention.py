@@ -22,7 +22,7 @@ from django.utils import timezone
 from companion.history import pending_imports
 from companion.history.history_scope import GROUPS_COOKIE, PLAYING, Scope, opened_groups
 from companion.history.models import Alias, Group, PendingImport, Play
-from companion.history.transfer import csv
+from companion.history.transfer import csv_export
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, invitations, ledger, recent_pads, seats
 from companion.tables.models import Code, Device, Result, Table, WrongCode
@@ -122,7 +122,7 @@ def _table(device: Device) -> HistoryItem:
     table = device.table
     names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
     when = table.played_on or table.finished or table.changed
-    name = csv.game_name(table.game)
+    name = csv_export.game_name(table.game)
     running = table.finished is None
     key = table.key if device.role in PLAYING else ""
     named = tuple(filter(None, names))
@@ -131,7 +131,9 @@ def _table(device: Device) -> HistoryItem:
 
 def _play(play: Play) -> HistoryItem:
     names = tuple(seat["name"] for seat in play.seats if seat["name"])
-    return HistoryItem(str(play.uid), csv.game_name(play.game), names, play.played, False, False)
+    return HistoryItem(
+        str(play.uid), csv_export.game_name(play.game), names, play.played, False, False
+    )
 
 
 def _ordered(items: list[HistoryItem]) -> list[HistoryItem]:

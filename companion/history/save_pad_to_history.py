@@ -11,19 +11,19 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils import timezone
 
-from companion.history import records
+from companion.history import played_games
 from companion.history.models import Play
-from companion.history.record_seats import RecordSeat, renamed, seats_json
-from companion.history.transfer.contents import MOST_NOTE, MOST_PLACE
-from companion.history.transfer.decoding import one_line
+from companion.history.seat_results import RecordSeat, renamed, seats_json
+from companion.history.transfer.companion_json_rows import MOST_NOTE, MOST_PLACE
+from companion.history.transfer.untrusted_json import one_line
 from companion.messages import say
-from companion.tables import open_questions
+from companion.tables import questions_before_end
 from companion.tables.models import Result
-from companion.tables.open_questions import Question
+from companion.tables.questions_before_end import Question
 from companion.tables.saved_results import keep_result
 from scoring import game as find_game
 from scoring import games
-from scoring.model.validation import CellError
+from scoring.model.errors_and_warnings import CellError
 
 MOST_NAME = 24
 NOON = time(12)
@@ -43,7 +43,7 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
 
     Saving the same result again updates that game. ``owner``: see ``Play``.
     """
-    record = records.of_result(result)
+    record = played_games.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
     # an answer may have replaced its sheet: see ``answer``
     uid = saved.uid if saved else UUID(record.key)
@@ -54,7 +54,7 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
         "place": details.place,
         "note": details.note,
         "seats": seats_json(seats),
-        "rows": records.rows_json(record.rows),
+        "rows": played_games.rows_json(record.rows),
         "removed": None,
     }
     return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
@@ -62,12 +62,14 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
 
 def unanswered_questions(play: Play) -> Sequence[Question]:
     """Returns the questions for blank cells that a total of a saved game still depends on."""
-    if play.sheet is None or not (scores := records.solved_scores(play.game, play.sheet.state)):
+    if play.sheet is None or not (
+        scores := played_games.solved_scores(play.game, play.sheet.state)
+    ):
         return ()
     game = find_game(play.game)
-    state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
+    state = played_games.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
     state = game.sheet.known_part(state)
-    return open_questions.standing(game, state, scores, state["seats"]).questions
+    return questions_before_end.standing(game, state, scores, state["seats"]).questions
 
 
 def answer(play: Play, cell: str, typed: str) -> Result | None:
@@ -111,9 +113,9 @@ def undo_answer(play: Play, key: str) -> None:
 
 def _save_sheet(play: Play, sheet: Result) -> None:
     play.sheet = sheet
-    record, names = records.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
+    record, names = played_games.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
     play.seats = seats_json(renamed(record.seats, names))
-    play.rows = records.rows_json(record.rows)
+    play.rows = played_games.rows_json(record.rows)
     play.save(update_fields=["sheet", "seats", "rows"])
 
 

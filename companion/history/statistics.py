@@ -10,8 +10,8 @@ from datetime import datetime
 from itertools import groupby
 from math import sqrt
 
-from companion.history.record_seats import RecordSeat
-from companion.history.records import Record, for_statistics, person
+from companion.history.played_games import Record, for_statistics, person
+from companion.history.seat_results import RecordSeat
 from scoring.text.localised import Text
 
 SURE = 1.96

@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.history import statistics, stories
 from companion.history.filters import Choice
+from companion.history.played_games import Record
 from companion.history.ratings import Rating, ratings
-from companion.history.records import Record
-from companion.history.transfer import csv
+from companion.history.transfer import csv_export
 from companion.sheet_pages import plot_shapes
 from scoring import game as find_game
 from scoring import games
@@ -69,7 +69,7 @@ def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, 
     if records and not anecdotes and (records[0].decided or records[0].open.en):
         context["evening"] = {
             "headline": stories.headline(records[0]),
-            "game": csv.game_name(records[0].game),
+            "game": csv_export.game_name(records[0].game),
             "accent": _accent(records[0].game),
             "podium": stories.podium(records[0], known),
             "section": stories.deciding_section(records[0]),
@@ -85,7 +85,9 @@ def _accent(slug: str) -> str:
 def choices(records: Sequence[Record]) -> dict[str, Any]:
     """Returns the template context of the filters: the values that occur in these records."""
     return {
-        "games": [(each.game, csv.game_name(each.game)) for each in statistics.games(records)],
+        "games": [
+            (each.game, csv_export.game_name(each.game)) for each in statistics.games(records)
+        ],
         "players": [(each.id, each.name) for each in statistics.people(records)],
         "numbers": sorted({len(record.seats) for record in records}),
     }
@@ -162,7 +164,7 @@ def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice)
     here = [record for record in records if record.game == at.game]
     return {
         "at": at,
-        "game": csv.game_name(at.game),
+        "game": csv_export.game_name(at.game),
         "query": choice.query(game=at.game),
         "chance": chance(statistics.wins(here).get(choice.player)),
         "parts": _parts(here, choice) if choice.game else [],
@@ -215,7 +217,7 @@ def _margins(records: Sequence[Record]) -> dict[str, Any] | None:
             {
                 "record": record,
                 "points": statistics.margin(record),
-                "game": csv.game_name(record.game),
+                "game": csv_export.game_name(record.game),
             }
             for record in (margins.closest, margins.widest)
             if margins.closest != margins.widest
@@ -226,7 +228,7 @@ def _margins(records: Sequence[Record]) -> dict[str, Any] | None:
 def _game(of: statistics.GameFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
-        "name": csv.game_name(of.game),
+        "name": csv_export.game_name(of.game),
         "query": choice.query(game=of.game),
         "columns": plot_shapes.histogram(plot_shapes.bins(of.scores)),
         "high": max(of.scores, default=None),

@@ -11,11 +11,11 @@ from datetime import datetime
 from itertools import combinations, groupby
 
 from companion.history import statistics
-from companion.history.record_seats import RecordSeat
-from companion.history.records import Record, for_statistics, person
-from companion.history.transfer import csv
+from companion.history.played_games import Record, for_statistics, person
+from companion.history.seat_results import RecordSeat
+from companion.history.transfer import csv_export
 from companion.messages import say
-from scoring.model.players import initials
+from scoring.model.player_names_and_colours import initials
 from scoring.model.sheet_fields import COLOURS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -251,7 +251,7 @@ def _closest(records: Sequence[Record]) -> Story | None:
     if not leads:
         return None
     _, record = min(leads, key=lambda each: each[0])
-    name = csv.game_name(record.game)
+    name = csv_export.game_name(record.game)
     return Story(record.game, headline(record), name, max(record.totals), record.played)
 
 
@@ -262,7 +262,7 @@ def _highest(records: Sequence[Record]) -> Story | None:
             return None
         if each.best and each.best_by:
             text = say("told-highest", who=Verbatim(each.best_by))
-            name = csv.game_name(each.game)
+            name = csv_export.game_name(each.game)
             return Story(each.game, text, name, max(each.scores), each.best.played)
     return None
 
@@ -272,7 +272,7 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:
-            text = say("told-habit", who=Verbatim(who.name), game=csv.game_name(won[0].game))
+            text = say("told-habit", who=Verbatim(who.name), game=csv_export.game_name(won[0].game))
             yield Story(won[0].game, text, say("told-only-there"), won[0].wins)
             break
     if (streaks := statistics.streaks(records)) and (best := streaks[0]).wins >= STREAK:

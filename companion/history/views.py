@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 
 from companion.history import (
     pending_imports,
-    records,
+    played_games,
     retention,
     save_pad_to_history,
     statistics,
@@ -39,10 +39,10 @@ from companion.history.history_scope import (
     scope_of,
 )
 from companion.history.models import Group, Play
-from companion.history.record_seats import RecordSeat, seats_json
-from companion.history.records import Record
+from companion.history.played_games import Record
 from companion.history.save_pad_to_history import PlayDetails, typed
-from companion.history.transfer import companion_json_writer, csv
+from companion.history.seat_results import RecordSeat, seats_json
+from companion.history.transfer import companion_json_writer, csv_export
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
@@ -53,7 +53,7 @@ from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.game import Game
-from scoring.model.validation import CellError
+from scoring.model.errors_and_warnings import CellError
 from scoring.text.localised import Text
 
 MOST_FILES = 10
@@ -139,7 +139,7 @@ def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
         )
     return {
         "record": record,
-        "game": csv.game_name(record.game),
+        "game": csv_export.game_name(record.game),
         "headline": stories.headline(record),
         "phases": _phases(record),
         "key": key,
@@ -204,7 +204,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     if _of_table(mine(request), result, game):
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
-    record = records.of_result(result)
+    record = played_games.of_result(result)
     seats, details, faults = typed(request, record.seats, PlayDetails(timezone.now()))
     scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
     if request.method == "POST" and not faults:
@@ -241,7 +241,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     if key := request.POST.get("undo", ""):
         save_pad_to_history.undo_answer(saved, key)
         return HttpResponseRedirect(request.path)
-    record = records.of_play(saved)
+    record = played_games.of_play(saved)
     before = PlayDetails(saved.played, saved.place, saved.note)
     seats, details, faults = typed(request, record.seats, before)
     if request.method == "POST" and not faults:
@@ -268,7 +268,7 @@ def _play_page(
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": details, "faults": faults}
-    context["game"] = csv.game_name(context["record"].game)
+    context["game"] = csv_export.game_name(context["record"].game)
     return render(request, "history/played_game.html", context, status=422 if faults else 200)
 
 
@@ -278,7 +278,7 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     table = who.table
     if table.finished is None:
         raise Http404
-    record = records.of_table(table)
+    record = played_games.of_table(table)
     before = PlayDetails(record.played, table.place, table.note)
     _seats, details, faults = typed(request, (), before)
     if request.method == "POST" and not faults:

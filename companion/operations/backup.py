@@ -19,7 +19,7 @@ from django.db import connection, connections
 
 from companion.messages import say
 from companion.operations import database_checks
-from companion.operations.problems import OperationalProblem, as_operational_problem
+from companion.operations.operational_problem import OperationalProblem, as_operational_problem
 
 SQLITE = b"SQLite format 3\0"
 POSTGRES = b"PGDMP"

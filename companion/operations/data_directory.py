@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.bootstrap import locked
 from companion.messages import say
-from companion.operations.problems import OperationalProblem, of_file
+from companion.operations.operational_problem import OperationalProblem, of_file
 
 KEY = "secret_key"
 PROBE = 64 * 1024

@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from companion.messages import say
-from companion.operations.problems import OperationalProblem, as_operational_problem
+from companion.operations.operational_problem import OperationalProblem, as_operational_problem
 
 APP = "companion"
 

@@ -20,7 +20,7 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from companion import bootstrap
 from companion.messages import say
 from companion.operations import data_directory, database_checks, healthcheck, listening_port
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from scoring import registry
 from scoring.model.plan import NoAnswer
 from scoring.solving.ilp import Model

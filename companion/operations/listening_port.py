@@ -12,7 +12,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 from companion.messages import say
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from scoring.text.localised import Text
 
 FIRST_PORT = 8000

@@ -15,7 +15,7 @@ from django.db.utils import DEFAULT_DB_ALIAS as HERE
 
 from companion.messages import say
 from companion.operations import database_checks, database_settings
-from companion.operations.problems import OperationalProblem, as_operational_problem
+from companion.operations.operational_problem import OperationalProblem, as_operational_problem
 
 AT_ONCE = 500
 

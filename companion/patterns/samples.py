@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import search
 from companion.games.game_templates import piece
-from companion.games.words_tags import say
+from companion.games.localised_text_tags import say
 from companion.sheet_pages import plot_shapes, result_lines, sheet_building
 from companion.sheet_pages.outcome import Outcome, outcome
 from companion.sheet_pages.sheet_page import Access, SheetPage
@@ -22,8 +22,8 @@ from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
-from scoring.model.validation import Value
 from scoring.text.localised import Given, Text, Verbatim
 
 LISTS = {
@@ -197,7 +197,7 @@ def result(worked: Worked) -> list[Sample]:
     compared = {"seats": rows, "beside": result_lines.comparison(worked.scores)}
     return [
         sample("Podium", "表彰台", "result/_podium.html", ended),
-        sample("Where it was won", "勝負の分かれ目", "result/_differences.html", ended),
+        sample("Where it was won", "勝負の分かれ目", "result/_where_it_was_won.html", ended),
         sample("Rows of a score", "得点の行", "result/_score_line.html", *lines),
         sample("Side by side", "並べて比べる", "result/_side_by_side.html", compared),
     ]

@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from companion.games import game_templates
-from companion.games.words_tags import icon
+from companion.games.localised_text_tags import icon
 from companion.search import fold
 from scoring.model.catalogue import Catalogue, FactKind
 from scoring.registry import folders

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion import search
-from companion.games.words_tags import other_language
+from companion.games.localised_text_tags import other_language
 from companion.search.excerpts import excerpt
 from companion.search.hits import WHOLE
 from scoring.model.catalogue import Catalogue, Entry

@@ -10,7 +10,7 @@ from django.views.decorators.cache import cache_control
 from companion import search
 from companion.http.caching import public_page
 from companion.rulebook import link_preview_image
-from companion.rulebook.printing import parts
+from companion.rulebook.player_aid import parts
 from companion.rulebook.related_entries import CASE, cases, face_entries, rulings, users
 from scoring import examples
 from scoring.game import Game

@@ -6,12 +6,12 @@ questions, and typing errors.
 
 from scoring import games_by_slug
 
-from . import index_dump, text_tables
+from . import index_dump, text_statistics
 from .answering import Passage, answer, answers
 from .hits import Hit, HitReason
 from .index_items import IndexItem
 from .normalise import fold, in_kana, parts, sound
-from .queries import LONGEST, Query, spelling
+from .query_parsing import LONGEST, Query, spelling
 from .ranking import MOST, SearchResults, find
 from .search_index import ITEMS, index
 
@@ -42,7 +42,7 @@ __all__ = [
 
 def ready(slug: str) -> None:
     """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
-    text_tables.ngram_statistics(index(), slug)
+    text_statistics.ngram_statistics(index(), slug)
 
 
 def keep_index() -> None:
@@ -57,5 +57,5 @@ def packed_index() -> bytes:
     if stored := index_dump.stored(of.checksum):
         return stored
     weights = {part: dict(of.part_weights.pairs(part)) for part in of.part_weights}
-    tables = {ITEMS: weights, **text_tables.precomputed_tables(of)}
+    tables = {ITEMS: weights, **text_statistics.precomputed_tables(of)}
     return index_dump.pack(tables, of.checksum)

@@ -23,12 +23,12 @@ from scoring.text.localised import Text
 from .hits import WHOLE, Hit, HitReason
 from .index_items import NEAR, IndexItem
 from .normalise import language_of, latin, parts, wide
-from .queries import Query
+from .query_parsing import Query
 from .ranking import Evidence, Likeness, SearchResults
 from .retrieval import Candidates, QueryTerms
 from .search_index import Index, synonyms
 from .text_features import concept
-from .text_tables import tables
+from .text_statistics import tables
 
 CLEAR = (0.3, 0.18)
 """Least lead that makes an answer, for one entry and for two that are shown together."""

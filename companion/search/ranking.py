@@ -18,11 +18,11 @@ from .hits import Hit, HitReason
 from .index_items import IndexItem
 from .normalise import STOP, contains, fold, wide
 from .posting_lists import Postings, rarity
-from .queries import Query, parse
+from .query_parsing import Query, parse
 from .retrieval import Candidates, nearest, retrieve
 from .search_index import Index
 from .text_features import GENERAL, filler, ngrams
-from .text_tables import ngram_statistics, tables
+from .text_statistics import ngram_statistics, tables
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""

@@ -16,7 +16,7 @@ from .hits import Hit, HitReason
 from .index_items import IndexItem, Key
 from .normalise import STOP, contains, fold, in_kana, latin, parts, sound, split_words, stem
 from .posting_lists import rarity
-from .queries import Query, Selection
+from .query_parsing import Query, Selection
 from .search_index import Index, synonyms
 from .text_features import SYNONYM, Word, concept
 

@@ -22,7 +22,7 @@ from .index_items import (
     names_of_game,
     spellings_of_value,
 )
-from .kana_readings import Readings
+from .japanese_input import Readings
 from .normalise import distinct_folds, fold, latin, parts, sound, stem
 from .posting_lists import PostingLists
 from .text_features import GENERAL, Group, Synonyms, concept, group

@@ -21,11 +21,11 @@ from scoring import games_by_slug
 from scoring.game import Game
 from scoring.text.localised import Text, Verbatim
 
-from . import queries
+from . import query_parsing
 from .answering import Passage, answers
 from .hits import Hit, HitReason
 from .index_items import IndexItem
-from .queries import spelling
+from .query_parsing import spelling
 from .ranking import SearchResults
 from .ranking import find as search
 
@@ -48,12 +48,12 @@ def find(request: HttpRequest) -> HttpResponse:
     ``lately``: the games by how lately this phone played them, as the start page sends it.
     """
     at = getattr(request, "table", None)
-    typed = request.GET.get("q", "")[: queries.LONGEST]
+    typed = request.GET.get("q", "")[: query_parsing.LONGEST]
     slug = id_of(request.GET.get("game", at.game if at else ""))
     game = games_by_slug().get(slug)
     results = search(typed, slug if game else "", first=at.entries if at else ())
     passages = answers(results)
-    lately = request.GET.get("lately", "")[: queries.LONGEST]
+    lately = request.GET.get("lately", "")[: query_parsing.LONGEST]
     context = {
         "layout": "base.html",
         "address": reverse("find"),

@@ -19,16 +19,16 @@ from companion.sheet_pages.page_names import MAP
 from companion.sheet_pages.sheet_page import SheetWarning, SheetWarnings
 from scoring.evaluation import Scored
 from scoring.game import Game
-from scoring.model import completeness, lots
+from scoring.model import completeness, drawing_by_lot
 from scoring.model.cells import CellPath
-from scoring.model.drawn_cells import lot_options
+from scoring.model.cells_filled_by_lot import lot_options
+from scoring.model.drawing_by_lot import LOTS, SEALS, WORDS, Draw
+from scoring.model.errors_and_warnings import CellError, Doubt, Missing, Value, alike
 from scoring.model.fields import Field
 from scoring.model.hex_grid import Place, Spot, neighbours, opposite
-from scoring.model.lots import LOTS, SEALS, WORDS, Draw
 from scoring.model.plan import State
 from scoring.model.position import Position
 from scoring.model.sheet_fields import SEATS, SHARED
-from scoring.model.validation import CellError, Doubt, Missing, Value, alike
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 from scoring.text.messages import player
 
@@ -170,7 +170,7 @@ def _drawn_name(game: Game, path: CellPath, text: str, cells: Mapping[str, Any])
     draw = next(each for each in game.sheet.phases.draws if each.id == path.rows[0])
     options = lot_options(draw, game.sheet)
     parts = []
-    for owner, drawn in (share for urn in lots.read(text) for share in urn.shares()):
+    for owner, drawn in (share for urn in drawing_by_lot.read(text) for share in urn.shares()):
         label = named(owner) if game.sheet.is_seat(owner) else place_label(game, draw, owner)
         listed = say.listed(named(lot) for lot in drawn)
         parts.append(say("owner", who=label, what=listed) if label else listed)

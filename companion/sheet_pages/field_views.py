@@ -5,7 +5,7 @@ from zlib import crc32
 
 from scoring.model.cells import Option
 from scoring.model.fields import Field, RowNote
-from scoring.model.players import Owner
+from scoring.model.player_names_and_colours import Owner
 from scoring.text.localised import EMPTY, Text
 
 SEARCHED = 10

@@ -15,7 +15,7 @@ from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown, Line, TotalRange, points_range
 from scoring.model.plan import State
-from scoring.model.players import Owner, players
+from scoring.model.player_names_and_colours import Owner, players
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 

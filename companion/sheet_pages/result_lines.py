@@ -12,7 +12,7 @@ from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Line
 from scoring.model.plan import Plan, State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 
 
 def comparison(found: evaluation.Scored) -> dict[str, Any]:

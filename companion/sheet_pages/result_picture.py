@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from companion.games import game_templates
-from companion.games.words_tags import say as said
+from companion.games.localised_text_tags import say as said
 from companion.sheet_pages.outcome import Outcome, Placed, bars
 from companion.sheet_pages.plot_shapes import fitted, length
 from scoring.game import Game

@@ -28,12 +28,12 @@ from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath, Option
+from scoring.model.errors_and_warnings import CellError, Doubt
 from scoring.model.fields import Field, Section
 from scoring.model.plan import State
-from scoring.model.players import Owner, players
+from scoring.model.player_names_and_colours import Owner, players
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import NONE
-from scoring.model.validation import CellError, Doubt
 from scoring.text.localised import EMPTY, Text
 
 DECIDED = "decided"

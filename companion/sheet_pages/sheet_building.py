@@ -28,11 +28,11 @@ from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import CellError, Missing
 from scoring.model.fields import Section
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.model.sheet import Sheet
-from scoring.model.validation import CellError, Missing
 from scoring.text.localised import number_text
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")

@@ -7,19 +7,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.words_tags import say
+from companion.games.localised_text_tags import say
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
 from companion.sheet_pages.map_view import Map, OpenItem
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Calculator
 from scoring.model.cells import CellPath, Option
+from scoring.model.errors_and_warnings import CellError, Doubt, Missing
 from scoring.model.fields import Field
 from scoring.model.plan import Plan
-from scoring.model.players import Owner
+from scoring.model.player_names_and_colours import Owner
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR
-from scoring.model.validation import CellError, Doubt, Missing
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}

@@ -23,7 +23,7 @@ from companion.search import index_dump
 from companion.standalone import file_bundle
 from companion.standalone.file_bundle import Tree, packed, unpacked
 from scoring.loading import toml_reader
-from scoring.text import messages, parsed_files
+from scoring.text import messages, parsed_files_cache
 
 OURS = {
     "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".tsv", ".svg"),
@@ -96,7 +96,7 @@ def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
     if name.endswith(WORDS):
-        yield parsed_files.place(Path(name)).as_posix(), messages.packed(content.decode())
+        yield parsed_files_cache.place(Path(name)).as_posix(), messages.packed(content.decode())
 
 
 def _read_as_json(name: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.messages import say
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 
 PYODIDE, HIGHS = "pyodide@314.0.7", "highs@1.15.3"
 SUMS = {

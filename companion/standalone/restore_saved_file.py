@@ -12,7 +12,7 @@ from django.conf import settings
 
 from companion.messages import say
 from companion.operations import backup, database_settings
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 
 BROUGHT, BESIDE = "brought.sqlite3", "brought.json"
 """Names of the restored database, and of the file with its secret and cookies."""

@@ -15,7 +15,7 @@ from django.views.decorators.csp import csp_override
 
 from companion.history import retention
 from companion.messages import say
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from companion.standalone import restore_saved_file
 from scoring.text.localised import Text
 

@@ -16,10 +16,10 @@ from uuid import UUID
 
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
-from scoring.model.lots import PROOFS
+from scoring.model.drawing_by_lot import PROOFS
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
 from scoring.model.sheet_fields import OWN, SEATS, SHARED
-from scoring.model.validation import Value
 
 type Cells = dict[str, Value | None]
 

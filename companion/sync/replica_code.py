@@ -25,10 +25,10 @@ from scoring import game as find_game
 from scoring import games
 from scoring.game import Game
 from scoring.model.cells import Cell
-from scoring.model.lots import PROOFS
+from scoring.model.drawing_by_lot import PROOFS
+from scoring.model.errors_and_warnings import Unreadable as NotReadable
+from scoring.model.errors_and_warnings import Value
 from scoring.model.sheet_fields import OWN, SEATS
-from scoring.model.validation import Unreadable as NotReadable
-from scoring.model.validation import Value
 from scoring.text.localised import Text
 
 VERSION, BEFORE = "B", "A"

@@ -27,8 +27,8 @@ from companion.tables.models import Device, Event, Result, Table
 from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.sheet_fields import SEATS, SHARED
-from scoring.model.validation import Value
 
 RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
 """Fixed random namespace, by which a result has the same UUID wherever it is stored."""

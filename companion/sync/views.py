@@ -27,7 +27,7 @@ from companion.tables.saved_results import keep_result, result_and_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.text.localised import Text
 
@@ -124,7 +124,7 @@ def _code_page(
         "taken": whole_number(request.GET.get("taken", ""), digits=5),
         "left": whole_number(request.GET.get("left", ""), digits=5),
     }
-    return render(request, "sync/show_code.html", context | more)
+    return render(request, "sync/sheet_as_code.html", context | more)
 
 
 def _seen_of(state: State, seen: frozenset[str]) -> State:

@@ -22,7 +22,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from companion.http import best_effort, random_keys
+from companion.http import best_effort_writes, random_keys
 from companion.http.whole_numbers import whole_number
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
 from companion.tables import compiled_sql
@@ -31,7 +31,7 @@ from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.lots import LOTS
+from scoring.model.drawing_by_lot import LOTS
 from scoring.model.plan import State
 from scoring.model.sheet_fields import SEATS, SHARED, sheet_of
 
@@ -417,7 +417,7 @@ def record_presence(device: int) -> None:
         _heard.clear()
     now = timezone.now()
     there = Device.objects.filter(pk__in=phones, seen__lt=now - AGAIN)
-    best_effort.best_effort_write(lambda: there.update(seen=now))
+    best_effort_writes.best_effort_write(lambda: there.update(seen=now))
 
 
 def presence_is_due() -> bool:

@@ -17,7 +17,7 @@ from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_sc
 from companion.tables import access
 from companion.tables.models import Device
 from scoring.game import Game
-from scoring.model import lots
+from scoring.model import drawing_by_lot
 from scoring.model.phases import Phase
 from scoring.model.plan import State
 from scoring.text.localised import Text
@@ -113,7 +113,7 @@ def phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str
     """
     phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
-    entries += [id_ for id_ in lots.drawn_ids(state) if id_ in game.catalogue]
+    entries += [id_ for id_ in drawing_by_lot.drawn_ids(state) if id_ in game.catalogue]
     return phase, tuple(dict.fromkeys(entries))
 
 

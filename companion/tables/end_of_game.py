@@ -6,7 +6,7 @@ A host ends a game alone, or all seats with a phone agree. At the end all sheets
 from django.utils import timezone
 
 from companion.http import server_clock
-from companion.tables import ledger, open_questions, score_reveal
+from companion.tables import ledger, questions_before_end, score_reveal
 from companion.tables.models import Device, Table
 from companion.tables.saved_results import keep_result
 from companion.tables.turn_clock import TurnClock
@@ -53,7 +53,7 @@ def answered(table: Table, who: Device, game: Game) -> None:
     """
     if not table.asking or table.finished:
         return
-    if not open_questions.open_questions(game, table.state):
+    if not questions_before_end.open_questions(game, table.state):
         _end(table, who)
         keep_result(game, table.state)
 

@@ -17,7 +17,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from companion.http import best_effort, client_address, permissions_policy, qr_code_svg
+from companion.http import best_effort_writes, client_address, permissions_policy, qr_code_svg
 from companion.http.random_keys import ALPHABET
 from companion.tables.access import digest
 from companion.tables.models import Code, Link, Table, WrongCode
@@ -93,7 +93,7 @@ def current_code(table: Table) -> Code | None:
     if table.closed:
         return None
     now = timezone.now()
-    best_effort.best_effort_write(Code.objects.filter(until__lt=now).delete)
+    best_effort_writes.best_effort_write(Code.objects.filter(until__lt=now).delete)
     if current := table.codes.filter(until__gt=now).first():
         return current
     while True:

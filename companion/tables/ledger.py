@@ -21,10 +21,10 @@ from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
 from scoring.evaluation import Scored
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import OWN, SEATS, SHARED, sheet_of
-from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
 """Cell that marks a table as corrected after the end of its game.

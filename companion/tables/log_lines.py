@@ -7,12 +7,12 @@ from django.db.models import prefetch_related_objects
 
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, value_name
-from companion.tables import access, ledger, set_up
+from companion.tables import access, ledger, set_up_draws
 from companion.tables.models import Device, Event, Notice, Table
 from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.lots import LOTS, WORDS
+from scoring.model.drawing_by_lot import LOTS, WORDS
 from scoring.model.sheet_fields import SEATS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -38,7 +38,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = [_noted(game, table, each) for each in table.notes.all()]
     first = events.index(shown[0]) if shown else len(events)
     before = _values_after(events[:first])
-    again = set_up.drawn_before(events)
+    again = set_up_draws.drawn_before(events)
     for n, event in enumerate(events[first:], first):
         if event.undoes is not None:  # an undo may bring back values that were overwritten
             before = _values_after(events[: n + 1])
@@ -80,7 +80,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
 
 def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
     """Yields the paths of an event's cells that its line in the log may show to this phone."""
-    drawn = [f"play/{LOTS}/{id_}" for id_ in set_up.draws_of(event)]  # says what it entered
+    drawn = [f"play/{LOTS}/{id_}" for id_ in set_up_draws.draws_of(event)]  # says what it entered
     for name in drawn or (*event.cells, *event.refused):
         path = CellPath(name)
         if path != ledger.CORRECTED and access.may_read(who, path):

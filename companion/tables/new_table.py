@@ -12,8 +12,8 @@ from companion.tables import ledger
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
-from scoring.model.validation import Value
 
 OPENED = "opened"
 """Idempotency key of every table's first event, the only one that the log cannot undo."""

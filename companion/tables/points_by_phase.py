@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.words_tags import say
+from companion.games.localised_text_tags import say
 from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.page_names import PLAY
 from companion.tables import ledger
@@ -11,7 +11,7 @@ from scoring import game as find_game
 from scoring.evaluation import sketched
 from scoring.game import Game
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from companion.http.signed_list import SignedList
+from companion.http.signed_cookie_list import SignedList
 from companion.tables.models import Table
 from scoring import NoSuchGame
 from scoring import game as find_game

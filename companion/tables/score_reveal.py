@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from companion.sheet_pages.outcome import Outcome
-from scoring.model.players import Owner
+from scoring.model.player_names_and_colours import Owner
 from scoring.text.localised import Text
 
 OPENING_MS = 3200

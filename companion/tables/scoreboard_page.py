@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from companion.games.words_tags import say
+from companion.games.localised_text_tags import say
 from companion.http import random_keys
 from companion.sheet_pages.cell_messages import unresolved, warnings_of
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
@@ -24,35 +24,35 @@ from companion.tables import (
     access,
     invitations,
     log_lines,
-    open_questions,
     points_by_phase,
-    polls,
+    polling,
+    questions_before_end,
     score_reveal,
     seats,
     timers,
 )
 from companion.tables.models import Device, Notice, SeatRequest, Table
+from companion.tables.pieces_before_seat import own_pieces
 from companion.tables.saved_results import keep_result
-from companion.tables.seat_contents import own_pieces
 from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
-from scoring.model import drawn_cells
+from scoring.model import cells_filled_by_lot
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 
 
 def page(
-    request: HttpRequest, who: Device, game: Game, seen: polls.PollState | None = None
+    request: HttpRequest, who: Device, game: Game, seen: polling.PollState | None = None
 ) -> HttpResponse:
     """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
     ``seen`` is the result of ``polls.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
-    seen = seen or polls.poll_state(who.digest)
+    seen = seen or polling.poll_state(who.digest)
     assert seen is not None, "who was admitted is known"
     context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
         "tab": "scores"
@@ -76,7 +76,7 @@ def after_change(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def big_screen(
-    request: HttpRequest, who: Device, game: Game, seen: polls.PollState
+    request: HttpRequest, who: Device, game: Game, seen: polling.PollState
 ) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television: only what everybody may see.
 
@@ -97,7 +97,7 @@ def big_screen(
 
 
 def _board_context(
-    game: Game, who: Device, seen: polls.PollState, seen_seats: frozenset[str]
+    game: Game, who: Device, seen: polling.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
     """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
 
@@ -169,7 +169,7 @@ def _cached_board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mappi
 
 
 def _asks(
-    who: Device, standing: open_questions.OpenQuestions, seen_seats: frozenset[str]
+    who: Device, standing: questions_before_end.OpenQuestions, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Returns the questions for empty cells as this phone shows them: its own first.
 
@@ -277,7 +277,7 @@ def _ending(
     """
     context: dict[str, Any] = {}
     if table.finished or table.asking:
-        context["open"] = open_questions.standing(game, state, result, open_seats)
+        context["open"] = questions_before_end.standing(game, state, result, open_seats)
     if table.finished:
         context["outcome"] = ended = outcome(game, state, result)
         context["reveal"] = score_reveal.of(ended, table.finished, table.hurried)
@@ -294,7 +294,9 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     marked = phases.has_progress(state)
-    played = bool(result.entered) and drawn_cells.entered_besides(game.sheet, phases.draws, state)
+    played = bool(result.entered) and cells_filled_by_lot.entered_besides(
+        game.sheet, phases.draws, state
+    )
     if played and not marked:
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None

@@ -17,7 +17,7 @@ from companion.tables.scoreboard_page import seating
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.model.sheet_fields import OWN
 from scoring.text.localised import Text
 

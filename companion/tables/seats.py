@@ -17,11 +17,11 @@ from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, SeatRequest, Table
 from scoring import game as find_game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Unreadable, Value
 from scoring.model.fields import Field
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR, COLOURS, NAME, SEATS
-from scoring.model.validation import Unreadable, Value
 from scoring.text.localised import Text
 
 SAT = "sat-"

@@ -13,7 +13,7 @@ from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.text.localised import Text
 
 MOST_TIMERS = 8

@@ -17,8 +17,7 @@ from scoring.text.data_error import DataError, suggestion
 
 from . import sheet_file
 from .field_rows import SheetFunction
-from .toml_reader import Reader, Translations, read_file
-from .toml_tables import (
+from .toml_declarations import (
     CELL,
     ENTRY_ID,
     TEXT,
@@ -30,6 +29,7 @@ from .toml_tables import (
     one_of,
     table_cells,
 )
+from .toml_reader import Reader, Translations, read_file
 
 SECTIONS = ("table", "section")
 OPTIONAL = (

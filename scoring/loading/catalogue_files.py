@@ -27,8 +27,7 @@ from scoring.text.messages import Words
 
 from . import search_words_files
 from .search_words_files import QUESTIONS, VOCABULARY
-from .toml_reader import ID, Reader, Translations, read_file
-from .toml_tables import (
+from .toml_declarations import (
     ALIASES,
     ID_VALUE,
     STRINGS,
@@ -49,6 +48,7 @@ from .toml_tables import (
     whole,
     words_by,
 )
+from .toml_reader import ID, Reader, Translations, read_file
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 

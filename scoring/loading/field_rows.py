@@ -14,8 +14,7 @@ from scoring.model.fields import Field, Group
 from scoring.model.sheet_fields import seats
 from scoring.text.localised import EMPTY, Text
 
-from .toml_reader import Reader
-from .toml_tables import (
+from .toml_declarations import (
     CELL,
     ID_VALUE,
     TEXT,
@@ -30,6 +29,7 @@ from .toml_tables import (
     plain,
     whole,
 )
+from .toml_reader import Reader
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""

@@ -9,8 +9,7 @@ from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.messages import SHARED as say
 
-from .toml_reader import Reader, Translations, read_file
-from .toml_tables import (
+from .toml_declarations import (
     CELL,
     CELLS,
     ENTRY_ID,
@@ -22,6 +21,7 @@ from .toml_tables import (
     table_cells,
     tables,
 )
+from .toml_reader import Reader, Translations, read_file
 
 MOST_NOW = 3
 """Maximum number of calculators that one phase may list."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from scoring.model.catalogue import Entry, Vocabulary
 
+from .toml_declarations import ID_VALUE, STRINGS, Table, by_id, name_of, tables
 from .toml_reader import Reader, Translations, read_file
-from .toml_tables import ID_VALUE, STRINGS, Table, by_id, name_of, tables
 
 VOCABULARY = "vocabulary.toml"
 """Optional file of words that players use for things which the box calls otherwise."""

@@ -24,8 +24,7 @@ from scoring.model.fields import (
 )
 
 from .field_rows import FACT, FUNCTION, GROUPS, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
-from .toml_reader import Reader
-from .toml_tables import (
+from .toml_declarations import (
     CELL,
     WHOLE,
     WORD,
@@ -39,6 +38,7 @@ from .toml_tables import (
     tables,
     whole,
 )
+from .toml_reader import Reader
 
 type Notes = Mapping[str | tuple[str, str], RowNote]
 

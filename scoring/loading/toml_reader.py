@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
-from scoring.text import parsed_files
+from scoring.text import parsed_files_cache
 from scoring.text.data_error import MOST_LISTED, DataError, listed, suggestion
 from scoring.text.localised import LANGUAGES, Text, from_table
 
@@ -229,7 +229,7 @@ def parsed(source: str) -> dict[str, Any]:
 def _table(path: Path, name: str = "") -> dict[str, Any]:
     name = name or path.name
     try:
-        return parsed_files.parsed(path, path.read_text("utf-8"), parsed)
+        return parsed_files_cache.parsed(path, path.read_text("utf-8"), parsed)
     except FileNotFoundError:
         raise DataError(name, "", "is missing") from None
     except UnicodeDecodeError as error:

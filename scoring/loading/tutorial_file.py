@@ -8,8 +8,8 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 
+from .toml_declarations import ENTRY_ID, References, Table, names_of, tables
 from .toml_reader import Translations, read_file
-from .toml_tables import ENTRY_ID, References, Table, names_of, tables
 
 SHOWN = names_of("entry and no kind", lambda known: (*known.catalogue, *known.catalogue.kinds))
 STEP = Table(Step, needed=("entry",), entry=ENTRY_ID, shows=SHOWN)

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from scoring.text.localised import EMPTY, Text, Verbatim, number_text
 from scoring.text.messages import SHARED as say
 
-from .validation import Missing
+from .errors_and_warnings import Missing
 
 Status = Literal["stated", "corroborated", "inferred", "house", "unknown"]
 Confidence = Literal["high", "medium", "low"]

@@ -17,11 +17,11 @@ from scoring.text.localised import EMPTY, Text
 from .breakdown import Breakdown
 from .cells import CellPath
 from .chart import Chart
+from .errors_and_warnings import Value
 from .phases import applies
 from .plan import Alternatives, Plan, Proof, State
 from .position import Position
 from .sheet import Sheet
-from .validation import Value
 
 FOLDER = "calculators"
 

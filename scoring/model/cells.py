@@ -9,8 +9,8 @@ from typing import Any, Literal
 from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
 
+from .errors_and_warnings import Unreadable, Value, unknown_word
 from .hex_grid import SPOT
-from .validation import Unreadable, Value, unknown_word
 
 type Schema = dict[str, Any]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from scoring.text.messages import SHARED as say
 
 from .cells import CellPath
+from .errors_and_warnings import Missing
 from .fields import Field, Section
 from .phases import applies
 from .position import Position
 from .seat import Seat
 from .sheet_fields import NONE
-from .validation import Missing
 
 
 def missing(position: Position) -> list[Missing]:

@@ -12,7 +12,7 @@ from scoring.text.localised import EMPTY, Text
 from scoring.text.messages import SHARED as say
 
 from .cells import is_set
-from .lots import Draw
+from .drawing_by_lot import Draw
 from .plan import State
 
 type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]

@@ -13,8 +13,8 @@ from typing import Any, Literal, get_args
 from scoring.text.data_error import listed
 from scoring.text.localised import EMPTY, Text
 
+from .errors_and_warnings import Doubt
 from .hex_grid import Place
-from .validation import Doubt
 
 type State = dict[str, Any]
 """All entered cells of a table as plain JSON: see ``sheet_fields``."""

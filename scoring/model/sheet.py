@@ -13,13 +13,13 @@ from . import completeness
 from .catalogue import Catalogue
 from .cells import CellPath, Schema, object_schema
 from .chart import Chart
+from .errors_and_warnings import Doubt
 from .fields import Field, Section
 from .phases import Phases
 from .plan import Rulings, State
 from .position import Charting, Position
 from .sheet_fields import NONE, OWN, SheetFields
 from .sheet_reader import SheetReader
-from .validation import Doubt
 
 type Doubts = Callable[[Position], Iterable[Doubt]]
 

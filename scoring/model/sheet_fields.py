@@ -18,11 +18,11 @@ from scoring.text.messages import player
 from . import rulings as rulings_
 from .catalogue import Catalogue
 from .cells import SEAT, Cell, CellPath, Option
+from .drawing_by_lot import LOTS, MOST_LETTERS, SEALS, WORDS
+from .errors_and_warnings import Unreadable, Value
 from .fields import Field, Section, one_group
-from .lots import LOTS, MOST_LETTERS, SEALS, WORDS
 from .phases import Phases
 from .plan import Rulings, State
-from .validation import Unreadable, Value
 
 SHARED = ("table", "play", "rulings")
 """Holders of cells that belong to the whole table."""

@@ -12,10 +12,10 @@ from scoring.text.messages import SHARED as say
 
 from . import rulings as rulings_
 from .cells import CellPath
+from .errors_and_warnings import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
 from .fields import Axis, Field
 from .plan import State
 from .sheet_fields import COLOUR, NAME, NONE, SEATS, SHARED, SheetFields, leaves
-from .validation import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
 
 PARTS = ("game", "rulings", "table", "play", "seats")
 """The keys that the JSON object of a state may have."""

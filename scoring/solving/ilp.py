@@ -1,6 +1,6 @@
 """Integer and linear programmes, solved by HiGHS within this process. The only importer of PuLP.
 
-Where PuLP is not available, as in a browser, ``lp_format.py`` replaces it.
+Where PuLP is not available, as in a browser, ``pulp_substitute.py`` replaces it.
 
 Each question builds its own model, with variables and constraints in a fixed order, and models
 share no state. So any number of threads may solve at once.
@@ -16,13 +16,13 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.model.plan import NoAnswer, Proof, Verdict
-from scoring.solving import case_tree, deadline
-from scoring.solving.case_tree import Certificate
+from scoring.solving import certificates, deadline
+from scoring.solving.certificates import Certificate
 
 try:
     import pulp
 except ImportError:
-    from scoring.solving import lp_format as pulp  # type: ignore[no-redef]
+    from scoring.solving import pulp_substitute as pulp  # type: ignore[no-redef]
 
 Var = pulp.LpVariable
 Expr = pulp.LpAffineExpression
@@ -257,7 +257,7 @@ class Model:
             round(row.constant) + sum(round(k) * solution.values[v.name] for v, k in row.items())
             for row in sums.values()
         )
-        return case_tree.certificate(points, [programme])
+        return certificates.certificate(points, [programme])
 
     def _run(
         self, objective: Expr, seconds: float, weight: int = 1

@@ -14,7 +14,7 @@ from math import lcm
 
 from scoring.solving import deadline
 
-from .case_tree import relaxation
+from .certificates import relaxation
 
 type Payoffs = Sequence[Sequence[int]]
 """Gain of the player who chooses the row: a list for each row, a number for each column."""

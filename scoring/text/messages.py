@@ -26,7 +26,7 @@ from scoring.text.localised import (
     supported_language,
 )
 
-from . import parsed_files
+from . import parsed_files_cache
 from .data_error import DataError, suggestion
 
 FOLDER = "words"
@@ -200,7 +200,7 @@ def packed(source: str) -> bytes:
 
     Positions in the file, which only errors need, are left out.
     """
-    return parsed_files.packed(source, FluentParser(with_spans=False).parse(source), NODES)
+    return parsed_files_cache.packed(source, FluentParser(with_spans=False).parse(source), NODES)
 
 
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
@@ -273,7 +273,7 @@ def _short_path(folder: Path) -> str:
 
 def _parse(path: Path) -> tuple[ast.Resource, str]:
     source = path.read_text("utf-8")
-    found = parsed_files.parsed(path, source, lambda text: FluentParser().parse(text), NODES)
+    found = parsed_files_cache.parsed(path, source, lambda text: FluentParser().parse(text), NODES)
     for entry in found.body:
         if isinstance(entry, ast.Junk):
             problem, where = "cannot be read", entry.span

@@ -15,12 +15,12 @@ from typing import Any
 
 from scoring.game_building import build
 from scoring.loading.field_rows import ROWS
-from scoring.loading.toml_tables import ID_VALUE
+from scoring.loading.toml_declarations import ID_VALUE
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import Cell
+from scoring.model.drawing_by_lot import Draw, Variant
 from scoring.model.fields import CONTROLS, KINDS, Field, Section
-from scoring.model.lots import Draw, Variant
 from scoring.model.phases import Phase, Step
 from scoring.model.plan import Plan, Proof
 from scoring.model.seat import Seat, UnknownField

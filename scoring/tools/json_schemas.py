@@ -15,12 +15,12 @@ from scoring.loading import (
     catalogue_files,
     phases_file,
     search_words_files,
-    setup_file,
+    set_up_draws_file,
     tutorial_file,
 )
 from scoring.loading.catalogue_files import NO_ENTRIES
 from scoring.loading.sheet_file import SHEET_FILE
-from scoring.loading.toml_tables import WORD, Table
+from scoring.loading.toml_declarations import WORD, Table
 from scoring.model.calculator import FOLDER as CALCULATORS
 from scoring.model.cells import Schema, object_schema
 from scoring.text.localised import SOURCE_LANGUAGES
@@ -34,7 +34,7 @@ FILES: dict[str, tuple[str, Table[Any]]] = {
     "entries": ("Entries: cards, tiles, rules, rulings", catalogue_files.ENTRIES_FILE),
     "sheet": ("What the score sheet asks", SHEET_FILE),
     "phases": ("How a game runs", phases_file.FILE),
-    "setup": ("What is drawn or laid out before a game", setup_file.FILE),
+    "setup": ("What is drawn or laid out before a game", set_up_draws_file.FILE),
     "tutorial": ("How a game is told, to read aloud", tutorial_file.FILE),
     "vocabulary": (
         "Words that players use for what the box calls otherwise",

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
-from scoring.model.validation import Value
 
 
 def untied(game: Game, states: Iterable[State]) -> list[str]:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from scoring.game import Game
 from scoring.model.cells import Cell, CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.fields import Field, Section
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
-from scoring.model.validation import Value
 from scoring.text.data_error import DataError
 
 SHEET = "data/sheet.toml"

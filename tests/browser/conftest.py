@@ -14,7 +14,7 @@ from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
 from companion import preload
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from companion.standalone import pyodide_files
 from tests.browser.keystroke_model import Thumb
 from tests.browser.standalone_site import BELOW, export

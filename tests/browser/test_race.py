@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Code, Table
-from companion.tables import races
+from companion.tables import first_to_finish
 from tests.browser.cell_entry import reach, tap
 from tests.browser.keystroke_model import open_table, send
 from tests.browser.scripts import script
@@ -79,7 +79,7 @@ def test_a_phone_without_network_says_that_it_waits_and_neither_wins_nor_loses(p
     expect(player.locator("[data-done]:visible")).to_be_disabled()
     assert "race" not in Table.objects.get().state.get("play", {})
     # as if it had been away for as long as makes a phone absent
-    monkeypatch.setattr(races, "_silent", lambda who: {"p2"} - {who.seat})
+    monkeypatch.setattr(first_to_finish, "_silent", lambda who: {"p2"} - {who.seat})
     host.locator("[data-done]:visible").tap()
     expect(host.locator(".race__order:visible li")).to_have_count(2)
     expect(host.locator(".race__order:visible b")).to_have_text(["1", "?"])

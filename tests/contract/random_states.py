@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from scoring.game import Game
 from scoring.model.calculator import Form
 from scoring.model.cells import Cell
+from scoring.model.errors_and_warnings import Value
 from scoring.model.fields import Field
 from scoring.model.plan import State
 from scoring.model.rulings import PRESET
 from scoring.model.sheet import Sheet
-from scoring.model.validation import Value
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
 

@@ -11,9 +11,9 @@ from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
 from scoring.model.sheet_fields import NONE
-from scoring.model.validation import Value
 
 STATES = int(environ.get("COMPANION_BLANKS", "150"))
 """Finished sheets of each game, each begun anew from a part of its cells."""

@@ -9,9 +9,9 @@ from scoring import game as find
 from scoring import games
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.fields import Field
 from scoring.model.plan import State
-from scoring.model.validation import Value
 from tests.contract.test_planned_totals import worked
 
 pytestmark = pytest.mark.slow

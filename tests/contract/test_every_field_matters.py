@@ -16,11 +16,11 @@ from scoring import game as find
 from scoring.game import Game
 from scoring.model.calculator import Calculator, Form
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.fields import Field
 from scoring.model.plan import NoAnswer, State
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
-from scoring.model.validation import Value
 from scoring.solving import deadline
 
 DRAWS = 600

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from companion.api import views
-from companion.api.shapes import PlanReport, Report, plain
+from companion.api.score_types import PlanReport, Report, plain
 from scoring import game as find
 from scoring import games
 from scoring.game import Game

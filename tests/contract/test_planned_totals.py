@@ -12,14 +12,14 @@ from os import environ
 
 import pytest
 
-from companion.api.shapes import PlanReport, plain
+from companion.api.score_types import PlanReport, plain
 from scoring import game as find
 from scoring import games
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import NoAnswer, Plan, PlanMismatch, State
 from scoring.model.rulings import PRESET
-from scoring.model.validation import Value
 from scoring.solving import deadline
 from tests.contract.test_blank_is_not_zero import begun, finished, within
 

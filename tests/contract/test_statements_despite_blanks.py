@@ -17,11 +17,11 @@ from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Placing
 from scoring.model.cells import Cell, CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.fields import Section
 from scoring.model.plan import NoAnswer, State
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import NONE
-from scoring.model.validation import Value
 from scoring.solving import deadline
 from tests.contract.test_blank_is_not_zero import finished, within
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from scoring.solving.case_tree import Certificate, Programme, certificate
+from scoring.solving.certificates import Certificate, Programme, certificate
 
 SIGNS = {"<=": int.__le__, ">=": int.__ge__, "=": int.__eq__}
 

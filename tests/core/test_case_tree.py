@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from scoring import check
-from scoring.solving import case_tree, deadline, lp_format
-from tests.core.random_certificates import as_file, certificates, holds, spoilt
+from scoring.solving import certificates, deadline, pulp_substitute
+from tests.core.random_certificates import as_file, holds, spoilt
+from tests.core.random_certificates import certificates as random_certificates
 from tests.rows import change, rows
 from tests.standalone.highs_as_in_browser import solve
 
@@ -27,15 +28,15 @@ KNAPSACK = {
 @pytest.mark.parametrize("where", ["server", "browser"])
 def test_every_small_programme_is_certified(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if where == "browser":
-        monkeypatch.setattr(case_tree, "highspy", None)
-        monkeypatch.setattr(lp_format, "solver", solve)
-    for made, points in certificates(seed=1, number=60):
+        monkeypatch.setattr(certificates, "highspy", None)
+        monkeypatch.setattr(pulp_substitute, "solver", solve)
+    for made, points in random_certificates(seed=1, number=60):
         assert check.check(made) == points
 
 
 def test_a_spoilt_certificate_is_refused_or_still_true() -> None:
     draw, refused, number = random.Random(2), 0, 1000
-    made = [each for each, _ in certificates(seed=3, number=100)]
+    made = [each for each, _ in random_certificates(seed=3, number=100)]
     for _ in range(number):
         changed = spoilt(draw, draw.choice(made))
         try:
@@ -48,17 +49,17 @@ def test_a_spoilt_certificate_is_refused_or_still_true() -> None:
 
 
 def test_cases_of_one_programme_by_hand() -> None:
-    made = case_tree.certificate(12, [KNAPSACK])
+    made = certificates.certificate(12, [KNAPSACK])
     assert made is not None
-    assert case_tree.leaves(made["programmes"][0]["tree"]) == 1  # 12 2/3 is rounded down
+    assert certificates.leaves(made["programmes"][0]["tree"]) == 1  # 12 2/3 is rounded down
     assert check.check(as_file(made)) == 12
-    assert case_tree.certificate(11, [KNAPSACK]) is None  # more is possible
-    assert case_tree.certificate(13, [KNAPSACK | {"plan": None}]) is not None
+    assert certificates.certificate(11, [KNAPSACK]) is None  # more is possible
+    assert certificates.certificate(13, [KNAPSACK | {"plan": None}]) is not None
 
 
 @rows(__file__, "spoilt")
 def test_why_a_file_is_refused(row: dict[str, Any]) -> None:
-    made = case_tree.certificate(12, [KNAPSACK])
+    made = certificates.certificate(12, [KNAPSACK])
     assert made is not None
     changed = as_file(made)
     change(changed, row)
@@ -69,7 +70,7 @@ def test_why_a_file_is_refused(row: dict[str, Any]) -> None:
 def test_no_case_may_be_missing() -> None:
     made = next(
         each
-        for each, _ in certificates(seed=5, number=200)
+        for each, _ in random_certificates(seed=5, number=200)
         if "split" in each["programmes"][0]["tree"] and each["programmes"][0]["plan"]
     )
     tree = made["programmes"][0]["tree"]
@@ -81,23 +82,23 @@ def test_no_case_may_be_missing() -> None:
 
 @pytest.mark.parametrize("where", ["server", "browser"])
 def test_nothing_to_decide_needs_no_solver(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lp_format, "solver", None)
+    monkeypatch.setattr(pulp_substitute, "solver", None)
     if where == "browser":
-        monkeypatch.setattr(case_tree, "highspy", None)
+        monkeypatch.setattr(certificates, "highspy", None)
     rows = [{"of": "settled", "terms": [], "constant": 4}]
     nothing = {"variables": [], "constraints": [], "rows": rows, "plan": []}
-    made = case_tree.certificate(4, [nothing])
+    made = certificates.certificate(4, [nothing])
     assert made is not None
     assert check.check(as_file(made)) == 4
 
 
 def test_without_time_there_is_none() -> None:
     with deadline.within(0.0):
-        assert case_tree.certificate(12, [KNAPSACK]) is None
+        assert certificates.certificate(12, [KNAPSACK]) is None
 
 
 def test_the_program_says_how_it_ended(tmp_path: Path) -> None:
-    made = case_tree.certificate(12, [KNAPSACK])
+    made = certificates.certificate(12, [KNAPSACK])
     assert made is not None
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(made))

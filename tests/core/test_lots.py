@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from scoring import game
-from scoring.model import drawn_cells, lots
+from scoring.model import cells_filled_by_lot, drawing_by_lot
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
 
@@ -34,14 +34,14 @@ def drawn(sheet: Sheet, state: State, id_: str, seed: str, variant: str = "") ->
     """Makes a draw, and returns the state with it."""
     draw = next(each for each in sheet.phases.draws if each.id == id_)
     assert draw.applies(state)
-    full = drawn_cells.urns(draw, sheet, state, variant)
-    cells = drawn_cells.changes(draw, sheet, state, lots.shaken(draw, full, seed))
+    full = cells_filled_by_lot.urns(draw, sheet, state, variant)
+    cells = cells_filled_by_lot.changes(draw, sheet, state, drawing_by_lot.shaken(draw, full, seed))
     assert all(value is None or sheet.records(path, value) for path, value in cells.items())
     return sheet.put(state, cells)
 
 
 def lots_in(state: State, id_: str) -> list[str]:
-    return [lot for urn in lots.read(state["play"]["lots"][id_]) for lot in urn.drawn]
+    return [lot for urn in drawing_by_lot.read(state["play"]["lots"][id_]) for lot in urn.drawn]
 
 
 def chi_square(counts: Counter[object], cases: int) -> float:
@@ -205,9 +205,11 @@ def test_every_draw_is_read_back_as_it_was_written() -> None:
         state = sheet.blank(2)
         for draw in sheet.phases.draws:
             if not draw.fixed:
-                shaken = lots.shaken(draw, drawn_cells.urns(draw, sheet, state), slug)
-                assert lots.read(lots.written(shaken)) == shaken
-                assert len(lots.written(shaken)) < lots.MOST_LETTERS
+                shaken = drawing_by_lot.shaken(
+                    draw, cells_filled_by_lot.urns(draw, sheet, state), slug
+                )
+                assert drawing_by_lot.read(drawing_by_lot.written(shaken)) == shaken
+                assert len(drawing_by_lot.written(shaken)) < drawing_by_lot.MOST_LETTERS
 
 
 @pytest.mark.parametrize(
@@ -217,5 +219,5 @@ def test_every_draw_is_read_back_as_it_was_written() -> None:
 def test_a_text_that_no_draw_wrote_enters_nothing_that_is_not_of_the_draw(text: str) -> None:
     sheet = game("keyflower").sheet
     homes = next(each for each in sheet.phases.draws if each.id == "homes")
-    found = drawn_cells.entered(homes, sheet, sheet.blank(2), lots.read(text))
+    found = cells_filled_by_lot.entered(homes, sheet, sheet.blank(2), drawing_by_lot.read(text))
     assert set(found) <= {"play/first", "p1/village/home_1", "p2/village/home_2"}

@@ -6,15 +6,15 @@ from fractions import Fraction
 import pytest
 
 from scoring import examples, game, games
-from scoring.solving import case_tree, ilp, lp_format, zero_sum
+from scoring.solving import certificates, ilp, pulp_substitute, zero_sum
 from scoring.solving.ilp import Model, SolverFailed, total
 from tests.standalone.highs_as_in_browser import solve
 
 
 @pytest.fixture
 def plain(monkeypatch):
-    monkeypatch.setattr(ilp, "pulp", lp_format)
-    monkeypatch.setattr(lp_format, "solver", solve)
+    monkeypatch.setattr(ilp, "pulp", pulp_substitute)
+    monkeypatch.setattr(pulp_substitute, "solver", solve)
 
 
 def test_sums_are_read_as_they_are_written(plain):
@@ -48,14 +48,14 @@ def test_nothing_to_decide_is_an_answer(plain):
 
 def test_a_solver_that_gives_nothing_is_an_error(plain, monkeypatch):
     silent = {"status": 13, "bound": None, "values": None}
-    monkeypatch.setattr(lp_format, "solver", lambda programme, options: silent)
+    monkeypatch.setattr(pulp_substitute, "solver", lambda programme, options: silent)
     model = Model("silent")
     with pytest.raises(SolverFailed, match="13"):
         model.solve(total([model.binary("x")]))
 
 
 def test_strategies_of_both_players_are_found_without_pulp(plain, monkeypatch):
-    monkeypatch.setattr(case_tree, "highspy", None)
+    monkeypatch.setattr(certificates, "highspy", None)
     found = zero_sum.solve([[2, -1], [-1, 1]])
     assert (found.rows, found.least) == ((Fraction(2, 5), Fraction(3, 5)), found.most)
 
@@ -78,6 +78,6 @@ def test_plans_are_worth_the_same_with_either(slug, name, monkeypatch):
         return [(plan.worth, plan.proof.verdict, plan.proof.bound) for plan in plans]
 
     ours = told()
-    monkeypatch.setattr(ilp, "pulp", lp_format)
-    monkeypatch.setattr(lp_format, "solver", solve)
+    monkeypatch.setattr(ilp, "pulp", pulp_substitute)
+    monkeypatch.setattr(pulp_substitute, "solver", solve)
     assert told() == ours

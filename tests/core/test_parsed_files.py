@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from scoring.text import parsed_files
+from scoring.text import parsed_files_cache
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def read(path, classes=""):
         calls.append(source)
         return source.split()
 
-    return parsed_files.parsed(path, path.read_text(), parse, classes), bool(calls)
+    return parsed_files_cache.parsed(path, path.read_text(), parse, classes), bool(calls)
 
 
 def test_the_second_reading_parses_nothing(file):
@@ -42,7 +42,7 @@ def test_another_text_and_other_classes_are_parsed_anew(file):
 @pytest.mark.parametrize("broken", [b"", b"x", b"x" * 200])
 def test_a_stored_form_that_is_not_whole_is_not_used(file, broken):
     read(file)
-    parsed_files.place(file).write_bytes(broken)
+    parsed_files_cache.place(file).write_bytes(broken)
     assert read(file) == (["a", "b"], True)
     assert read(file) == (["a", "b"], False)
 

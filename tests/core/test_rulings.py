@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import game
+from scoring.model.errors_and_warnings import unknown_word
 from scoring.model.rulings import resolve
-from scoring.model.validation import unknown_word
 
 KEYFLOWER = game("keyflower")
 IDS = [e.id for e in KEYFLOWER.catalogue.rulings()]

@@ -13,14 +13,14 @@ from jsonschema import Draft202012Validator
 
 from scoring.game import Game
 from scoring.loading import sheet_file, toml_reader
-from scoring.model import completeness, validation
+from scoring.model import completeness, errors_and_warnings
 from scoring.model.cells import Cell, CellPath, Option
+from scoring.model.errors_and_warnings import MOST_ERRORS, SheetError, Unreadable
 from scoring.model.fields import Field, Section, one_group
 from scoring.model.phases import Phase, Phases, Step
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR, NAME, SHARED
 from scoring.model.sheet_reader import Reading
-from scoring.model.validation import MOST_ERRORS, SheetError, Unreadable
 from scoring.text.localised import EMPTY, Verbatim
 from tests.contract.random_states import states
 from tests.rows import rows, tables
@@ -162,7 +162,7 @@ def test_a_huge_sheet_is_answered_at_once(toy, monkeypatch):
         searched.append(word)
         return get_close_matches(word, *rest)
 
-    for module in (validation, toml_reader):
+    for module in (errors_and_warnings, toml_reader):
         monkeypatch.setattr(module, "get_close_matches", nearest)
     raw = seat(fruit={f"appl{n}": n for n in range(50_000)} | {"apple": 3})
     raw["seats"] |= {f"q{n}": {} for n in range(50_000)}

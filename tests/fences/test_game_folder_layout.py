@@ -27,7 +27,7 @@ NOT_OURS = {"__pycache__"}
 NEEDED = {"__init__.py", "README.md", "data", "words", "points.py", "score.py"}
 ALLOWED = NEEDED | {
     "texts.py",
-    "doubts.py",
+    "checks.py",
     "sheet_functions.py",
     "solvers",
     "calculators",

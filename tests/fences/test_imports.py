@@ -65,7 +65,7 @@ def test_scoring_needs_only_the_standard_library_a_solver_and_fluent_each_in_one
         if within(name, "pulp"):
             return path == ROOT / "scoring/solving/ilp.py"
         if within(name, "highspy"):
-            return path == ROOT / "scoring/solving/case_tree.py"
+            return path == ROOT / "scoring/solving/certificates.py"
         if within(name, "fluent"):
             return path == ROOT / "scoring/text/messages.py"
         if name == "checker.main":  # as a folder the checker runs without the package

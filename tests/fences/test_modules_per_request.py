@@ -65,7 +65,7 @@ LIBRARY = (
     "companion.search.fuzzy",
     "companion.search.normalise",
     "companion.search.posting_lists",
-    "companion.search.kana_readings",
+    "companion.search.japanese_input",
     "companion.search.text_features",
     "companion.soft_delete",
     "companion.tables.compiled_sql",

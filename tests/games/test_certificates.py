@@ -9,7 +9,7 @@ import pytest
 from scoring import check, examples, game
 from scoring.model.plan import Plan
 from scoring.proof_in_words import proof_in_words
-from scoring.solving.case_tree import leaves
+from scoring.solving.certificates import leaves
 from tests.games.keyflower import random_states as keyflower
 from tests.games.nidavellir import random_states as nidavellir
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.operations import backup
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from tests.operations.installation import Place, said
 from tests.throwaway_database_servers import NO_POSTGRES
 

@@ -19,7 +19,7 @@ import pytest
 from companion import bootstrap
 from companion.management.commands import play
 from companion.operations import listening_port
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from scoring.text.localised import Text
 from tests.operations.installation import LATE, Place, said, status, until, unused
 

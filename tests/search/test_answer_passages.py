@@ -7,7 +7,7 @@ import pytest
 
 from companion import search
 from companion.rulebook.lookup_tags import related
-from companion.search.queries import parse
+from companion.search.query_parsing import parse
 from scoring.model.catalogue import Entry
 from tests.search import evaluation
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import override_settings
 
 from companion import search
-from companion.search import index_dump, search_index, text_tables
+from companion.search import index_dump, search_index, text_statistics
 from scoring.text.localised import Verbatim
 
 QUESTIONS = Path(__file__).with_name("questions_tuned_on.toml")
@@ -50,7 +50,7 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     assert shipped is not ours
     assert index_dump.unpacked(shipped.checksum)
     assert shipped.part_weights == ours.part_weights
-    assert text_tables.tables(shipped) == text_tables.tables(ours)
+    assert text_statistics.tables(shipped) == text_statistics.tables(ours)
     assert [told(question) for question in sample] == looked
 
 

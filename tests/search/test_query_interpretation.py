@@ -4,7 +4,7 @@ import pytest
 
 from companion.search import find, index
 from companion.search.answering import contradicts
-from companion.search.queries import parse
+from companion.search.query_parsing import parse
 
 
 def ids(query: str, game: str = "", most: int = 5) -> list[str]:

@@ -5,7 +5,7 @@ from rapidfuzz import process_cpp, process_py
 from rapidfuzz.distance import OSA, metrics_py
 
 from companion.search import fuzzy, index, retrieval, search_index, text_features
-from companion.search.queries import parse
+from companion.search.query_parsing import parse
 
 NAMES = ("saturos", "satyrus", "satires", "abcde", "abcdx", "abcxx", "keyflower", "keyflwoer")
 

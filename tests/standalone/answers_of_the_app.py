@@ -54,7 +54,7 @@ def main(folder: Path) -> None:
     drawn()
     from companion import preload
     from companion.standalone import wsgi_bridge
-    from scoring.solving import lp_format
+    from scoring.solving import pulp_substitute
 
     import_module("scoring.solving.ilp")
     if "pulp" not in sys.modules:
@@ -62,7 +62,7 @@ def main(folder: Path) -> None:
         sys.path += os.environ["MACHINE"].split(os.pathsep)
         from tests.standalone.highs_as_in_browser import solve
 
-        lp_format.solver = solve
+        pulp_substitute.solver = solve
     app = wsgi_bridge.start(BASE, renewed=True)
     for _piece in chain(preload.load_in_steps(), wsgi_bridge.rehearsed(BASE, "en")):
         pass

@@ -9,7 +9,7 @@ from fluent.syntax import FluentParser
 
 from companion.standalone import collect_app_files
 from scoring.loading import toml_reader
-from scoring.text import messages, parsed_files
+from scoring.text import messages, parsed_files_cache
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -43,8 +43,8 @@ def test_messages_are_those_of_their_file(ours, written):
 def test_messages_of_another_file_are_not_taken(tmp_path):
     file = tmp_path / "en.ftl"
     file.write_text("one = One\n")
-    parsed_files.place(file).parent.mkdir()
-    parsed_files.place(file).write_bytes(messages.packed("one = Two\n"))
+    parsed_files_cache.place(file).parent.mkdir()
+    parsed_files_cache.place(file).write_bytes(messages.packed("one = Two\n"))
     [entry] = messages._parse(file)[0].body
     assert entry.value.elements[0].value == "One"
 
@@ -56,9 +56,9 @@ def written(tmp_path, monkeypatch):
     def taken(ours, name):
         path = tmp_path / Path(name).name
         path.write_bytes(ours[name])
-        stored = parsed_files.place(path)
+        stored = parsed_files_cache.place(path)
         stored.parent.mkdir(exist_ok=True)
-        stored.write_bytes(ours[parsed_files.place(Path(name)).as_posix()])
+        stored.write_bytes(ours[parsed_files_cache.place(Path(name)).as_posix()])
         with monkeypatch.context() as patch:
             patch.setattr(messages, "FluentParser", None)  # so nothing is parsed
             return messages._parse(path)[0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from companion.standalone import pyodide_files
 
 

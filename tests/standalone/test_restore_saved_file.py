@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from companion.models import Table
 from companion.operations import database_checks, database_settings
-from companion.operations.problems import OperationalProblem
+from companion.operations.operational_problem import OperationalProblem
 from companion.standalone import restore_saved_file
 
 BESIDE = {"phone": "ab" * 32, "cookies": '{"companion": ["x", null]}'}

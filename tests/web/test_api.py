@@ -24,7 +24,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from schemathesis.config import SchemathesisConfig
 
-from companion.api import lookup_shapes, shapes, views
+from companion.api import lookup_types, score_types, views
 from companion.api.operations_from_functions import TITLES
 from companion.wsgi import application
 from scoring import game, games
@@ -107,7 +107,12 @@ class TestDescription:
         line = Line("a", Verbatim("A"), 3, EMPTY)
         schema = DOCUMENT["components"]["schemas"]["Line"]
         names = [each.name for each in fields(Line)]
-        assert list(shapes.plain(line)) == list(schema["properties"]) == schema["required"] == names
+        assert (
+            list(score_types.plain(line))
+            == list(schema["properties"])
+            == schema["required"]
+            == names
+        )
 
     def test_a_wrong_answer_would_be_noticed(self, client):
         answer = client.get("/api/v1/games").json()
@@ -249,11 +254,11 @@ class TestWorkingOut:
         around = found.alternatives(mine, state)
         assert answer["worth"] == mine.worth == answer["proof"]["bound"]
         assert answer["after"] == mine.after
-        assert answer["one_more"] == shapes.plain(around.one_more)
+        assert answer["one_more"] == score_types.plain(around.one_more)
         assert answer["runner_up"]["worth"] < answer["worth"]
 
     def test_a_third_of_a_point_stays_one(self):
-        assert shapes.plain([None, Fraction(4, 2), Fraction(-1, 3)]) == [None, 2, "-1/3"]
+        assert score_types.plain([None, Fraction(4, 2), Fraction(-1, 3)]) == [None, 2, "-1/3"]
         for value in ("-1/3", 2):
             assert wrong({"$ref": "#/components/schemas/Number"}, value) == []
         assert wrong({"$ref": "#/components/schemas/Number"}, 0.5) != []
@@ -424,9 +429,9 @@ class TestGuide:
     def test_limits_are_those_that_are_kept(self):
         text = GUIDE.read_text("utf-8")
         for limit in (
-            f"{shapes.LARGEST // 1024} KiB",
-            f"{lookup_shapes.LONGEST} characters",
-            f"{lookup_shapes.MOST} hits",
+            f"{score_types.LARGEST // 1024} KiB",
+            f"{lookup_types.LONGEST} characters",
+            f"{lookup_types.MOST} hits",
         ):
             assert limit in text
         for status in TITLES:

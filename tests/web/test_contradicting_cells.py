@@ -13,8 +13,8 @@ from scoring import game as find
 from scoring import games
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.fields import Field
-from scoring.model.validation import Value
 from tests.page_posts import post_cell, table_at
 
 pytestmark = pytest.mark.django_db

@@ -17,20 +17,20 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion.history import records
-from companion.history.record_seats import RecordSeat, seats_json
-from companion.history.records import Record
+from companion.history import played_games
+from companion.history.played_games import Record
 from companion.history.save_pad_to_history import PlayDetails, keep
+from companion.history.seat_results import RecordSeat, seats_json
 from companion.history.transfer import (
     bgsplay_reader,
     bgstats_export,
     companion_json_reader,
     companion_json_writer,
-    csv,
+    csv_export,
 )
-from companion.history.transfer.contents import FileContents, TurnsRow
-from companion.history.transfer.decoding import MOST_BYTES
+from companion.history.transfer.companion_json_rows import FileContents, TurnsRow
 from companion.history.transfer.store_import import exists, keep_plays, keep_tables
+from companion.history.transfer.untrusted_json import MOST_BYTES
 from companion.models import Device, Group, Play, Result, Table
 from companion.tables import ledger
 from companion.tables.saved_results import keep_result
@@ -155,7 +155,7 @@ def test_plays_from_elsewhere_leave_too():
     assert keep_plays(reading.plays, "owner") == 1
     assert keep_plays(reading.plays, "owner") == 0
     assert keep_plays(reading.plays, "another") == 1
-    assert records.of_play(Play.objects.filter(owner="owner").get()) == told
+    assert played_games.of_play(Play.objects.filter(owner="owner").get()) == told
 
 
 def saved_sheet() -> Record:
@@ -163,8 +163,8 @@ def saved_sheet() -> Record:
     cells = {"p1": {"name": "Aki", "resources": {"gold": 5}}, "p2": {"resources": {"gold": 3}}}
     rest = dict(KEYFLOWER.sheet.rest_none({"seats": cells}))
     result = keep_result(KEYFLOWER, KEYFLOWER.sheet.put({"seats": cells}, rest))
-    seats = [replace(seat, name="美香") for seat in records.of_result(result).seats]
-    return records.of_play(keep(result, "owner", seats, PlayDetails(DAY, "home")))
+    seats = [replace(seat, name="美香") for seat in played_games.of_result(result).seats]
+    return played_games.of_play(keep(result, "owner", seats, PlayDetails(DAY, "home")))
 
 
 def test_a_sheet_saved_without_a_table_comes_back_with_its_rows_and_once():
@@ -176,7 +176,7 @@ def test_a_sheet_saved_without_a_table_comes_back_with_its_rows_and_once():
     reading = companion_json_reader.read(file)
     assert (reading.plays, reading.faults) == ((told,), [])
     keep_plays(reading.plays, "owner")
-    back = records.of_play(Play.objects.get())
+    back = played_games.of_play(Play.objects.get())
     assert back == told
     # its play file names the same game, whichever comes first
     known = {bgstats_export.play_uid(back)}
@@ -210,7 +210,7 @@ def test_an_open_total_leaves_with_its_range_and_comes_back():
     reading = companion_json_reader.read(file)
     assert (reading.plays, reading.faults) == ((told,), [])
     keep_plays(reading.plays, "owner")
-    assert records.of_play(Play.objects.get()) == told
+    assert played_games.of_play(Play.objects.get()) == told
 
 
 def test_a_file_from_before_ranges_comes_back_with_blank_totals():
@@ -228,7 +228,7 @@ def test_a_file_from_before_ranges_comes_back_with_blank_totals():
 
 @pytest.mark.parametrize(("language", "total"), [("en", "52 to 80"), ("ja", "52〜80")])
 def test_an_open_total_is_told_in_words_in_a_history_as_rows(language, total):
-    _, row = cells(csv.history([record(OPEN)], language))
+    _, row = cells(csv_export.history([record(OPEN)], language))
     assert row[3:5] == ["1–2", total]
 
 
@@ -297,10 +297,12 @@ def test_a_clock_that_makes_no_sense_keeps_its_table_out(row):
 
 def test_a_spreadsheet_has_what_everybody_took():
     table = played()
-    assert [row[-1] for row in cells(csv.history([records.of_table(table)], "en"))[1:]] == ["", ""]
+    assert [
+        row[-1] for row in cells(csv_export.history([played_games.of_table(table)], "en"))[1:]
+    ] == ["", ""]
     Table.objects.filter(key=table.key).update(turns=TURNS)
-    found = records.of_table(Table.objects.get(key=table.key))
-    assert [row[-1] for row in cells(csv.history([found], "en"))[1:]] == ["64", "35"]
+    found = played_games.of_table(Table.objects.get(key=table.key))
+    assert [row[-1] for row in cells(csv_export.history([found], "en"))[1:]] == ["64", "35"]
 
 
 def test_a_place_goes_to_bg_stats_and_comes_back():
@@ -472,7 +474,7 @@ def cells(file: bytes) -> list[list[str]]:
 
 def test_a_history_as_rows():
     assert (
-        csv.history([record()], "en")
+        csv_export.history([record()], "en")
         == (
             "\ufeffplayed (UTC),game,player,place,total,start player,seat,table,"
             "time of turns (s)\r\n"
@@ -480,20 +482,20 @@ def test_a_history_as_rows():
             "2026-11-21 10:00:00,Keyflower,美香,2,-5,0,p2,8b5a2c1e-1111-4222-8333-444455556666,\r\n"
         ).encode()
     )
-    head, first, *_ = cells(csv.history([record()], "ja"))
+    head, first, *_ = cells(csv_export.history([record()], "ja"))
     assert head[1:4] == ["ゲーム", "プレイヤー", "順位"]
     assert first[1] == "キーフラワー"
 
 
 def test_score_lines_as_rows():
-    found = records.of_table(played())
-    file = csv.lines([found, record()], "en")
+    found = played_games.of_table(played())
+    file = csv_export.lines([found, record()], "en")
     _, *rows = cells(file)
     assert {row[2] for row in rows} == {"Aki", "美香"}
     for seat in found.seats:
         points = [int(row[4]) for row in rows if row[6] == seat.seat]
         assert sum(points) == {"p1": 5, "p2": 3}[seat.seat]
-    assert any("金" in row[3] for row in cells(csv.lines([found], "ja")))
+    assert any("金" in row[3] for row in cells(csv_export.lines([found], "ja")))
 
 
 @pytest.mark.parametrize(
@@ -501,14 +503,14 @@ def test_score_lines_as_rows():
     ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1+1", '=HYPERLINK("x","y")'],
 )
 def test_no_name_becomes_a_formula(name):
-    _, row = cells(csv.history([record(RecordSeat("p1", name, 1, -3))], "en"))
+    _, row = cells(csv_export.history([record(RecordSeat("p1", name, 1, -3))], "en"))
     assert row[2] == f"'{name}"
     assert row[4] == "-3"
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=24), st.none() | st.integers(-999, 9999))
 def test_any_name_and_number_survives_a_spreadsheet(name, total):
-    _, row = cells(csv.history([record(RecordSeat("p1", name, None, total))], "en"))
+    _, row = cells(csv_export.history([record(RecordSeat("p1", name, None, total))], "en"))
     assert row[2].removeprefix("'") == (name or "Player 1").removeprefix("'")
     assert not row[2].startswith(tuple("=+-@\t\r"))
     assert row[4] == ("" if total is None else str(total))
@@ -573,7 +575,7 @@ NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_si
         st.tuples(NAMES, st.none() | st.integers(-999, 9999)),
         min_size=2,
         max_size=6,
-        unique_by=lambda pair: records.person(pair[0]),
+        unique_by=lambda pair: played_games.person(pair[0]),
     )
 )
 def test_a_play_file_comes_back(given_seats):
@@ -742,7 +744,7 @@ def test_what_is_not_known_is_not_sent():
     assert data["players"][0].keys() == {"name", "sourcePlayerId", "winner", "startPlayer", "rank"}
 
 
-@pytest.mark.parametrize("module", [csv, bgstats_export])
+@pytest.mark.parametrize("module", [csv_export, bgstats_export])
 def test_the_examples_in_the_modules_hold(module):
     assert doctest.testmod(module).failed == 0
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.history import statistics
 from companion.history.filters import Choice
+from companion.history.played_games import Record, Row, with_people_renamed
 from companion.history.ratings import ratings
-from companion.history.records import Record, Row, with_people_renamed
 from companion.sheet_pages import plot_shapes
 from scoring.text.localised import Verbatim
 from tests.web.test_played_game_records import DAY, record

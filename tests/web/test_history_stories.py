@@ -6,7 +6,7 @@ import pytest
 
 from companion.history import statistics_page, stories
 from companion.history.filters import Choice
-from companion.history.records import Record, Row
+from companion.history.played_games import Record, Row
 from scoring.text.localised import Text, Verbatim
 from tests.web.test_played_game_records import record
 

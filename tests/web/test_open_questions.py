@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Code, Table
-from companion.tables import ledger, open_questions
+from companion.tables import ledger, questions_before_end
 from scoring import game as find_game
 from scoring.evaluation import sketched
 from tests.page_text import tight
@@ -97,7 +97,7 @@ def test_each_answer_says_the_total_that_it_makes():
     evening = Evening("p1")
     evening.write("p2", {"p2/hunters": 5})  # 25 points: among what Aki can come to
     state = evening.table.state
-    found = open_questions.standing(
+    found = questions_before_end.standing(
         NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
     )
     [question] = found.questions
@@ -115,7 +115,7 @@ def test_what_changes_no_place_is_told_so_and_comes_last():
     # far above all others: only the two below can still change places
     evening.write("p1", {"p1/hunters": 9})
     state = evening.table.state
-    found = open_questions.standing(
+    found = questions_before_end.standing(
         NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
     )
     assert [each.matters for each in found.questions] == [False, False]

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import Client, RequestFactory, override_settings
 
-from companion import private_files
+from companion import owner_only_files
 from companion.history.phone_cookie import SIGNER
 from companion.http import client_address, hosts
 from companion.models import Code, Device, Table, WrongCode
@@ -182,10 +182,10 @@ def test_a_strange_name_is_answered_with_a_sentence_and_never_repeated(box, host
 
 
 def test_what_is_stored_is_its_owners_alone(tmp_path):
-    var = private_files.folder(tmp_path / "var")
-    made = private_files.file(var / "companion.sqlite3")
+    var = owner_only_files.folder(tmp_path / "var")
+    made = owner_only_files.file(var / "companion.sqlite3")
     old = var / "old.sqlite3"
     old.touch(mode=0o644)
-    assert [each.stat().st_mode & 0o777 for each in (var, made, private_files.file(old))] == [
+    assert [each.stat().st_mode & 0o777 for each in (var, made, owner_only_files.file(old))] == [
         0o700, 0o600, 0o600,
     ]  # fmt: skip

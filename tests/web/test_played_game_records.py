@@ -11,10 +11,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history import records, statistics
+from companion.history import played_games, statistics
+from companion.history.played_games import Record
 from companion.history.ratings import ratings
-from companion.history.record_seats import RecordSeat, seats_json
-from companion.history.records import Record
+from companion.history.seat_results import RecordSeat, seats_json
 from companion.models import Play, Table
 from companion.sheet_pages import plot_shapes
 from companion.tables.saved_results import keep_result
@@ -49,7 +49,7 @@ def test_a_record_holds_totals_places_and_no_secret():
     table = Table.objects.create(
         game="keyflower", state=state(play={"first": "p2"}), finished=timezone.now()
     )
-    found = records.of_table(table)
+    found = played_games.of_table(table)
     assert found.key == str(table.uid)
     assert table.key not in repr(found)
     assert found.seats == (
@@ -58,33 +58,33 @@ def test_a_record_holds_totals_places_and_no_secret():
     )
     assert table.finished
     table.made = table.finished - timedelta(minutes=90)
-    assert records.of_table(table).minutes == 90
+    assert played_games.of_table(table).minutes == 90
     table.made -= timedelta(hours=30)
-    assert records.of_table(table).minutes is None  # forgotten overnight
+    assert played_games.of_table(table).minutes is None  # forgotten overnight
 
 
 def test_a_score_is_kept_until_the_rules_are_others(monkeypatch):
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
-    first = records.of_table(table)
-    told = records.score_text(first).json()
+    first = played_games.of_table(table)
+    told = played_games.score_text(first).json()
     assert told["en"]
     kept = Table.objects.get(key=table.key)
     with monkeypatch.context() as patched:
-        patched.setattr(records, "solved_scores", lambda *_: pytest.fail("is known already"))
-        again = records.of_table(kept)
-        assert (again.seats, records.score_text(again).json()) == (first.seats, told)
-    monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
-    monkeypatch.setattr(records, "solved_scores", lambda *_: None)
-    assert [seat.total for seat in records.of_table(kept).seats] == [None, None]
+        patched.setattr(played_games, "solved_scores", lambda *_: pytest.fail("is known already"))
+        again = played_games.of_table(kept)
+        assert (again.seats, played_games.score_text(again).json()) == (first.seats, told)
+    monkeypatch.setattr(played_games, "_rules", lambda _slug: "of another version")
+    monkeypatch.setattr(played_games, "solved_scores", lambda *_: None)
+    assert [seat.total for seat in played_games.of_table(kept).seats] == [None, None]
 
 
 def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch):
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
-    assert [seat.total for seat in records.of_tables([table], 0)[0].seats] == [None, None]
+    assert [seat.total for seat in played_games.of_tables([table], 0)[0].seats] == [None, None]
     assert not Table.objects.get(key=table.key).result_cache
-    known = records.of_table(table).seats
-    monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
-    assert records.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
+    known = played_games.of_table(table).seats
+    monkeypatch.setattr(played_games, "_rules", lambda _slug: "of another version")
+    assert played_games.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
 
 
 def test_a_game_of_other_files_has_another_version(tmp_path):
@@ -101,25 +101,25 @@ def test_a_game_of_other_files_has_another_version(tmp_path):
 
 def test_a_table_that_is_still_played_is_no_record():
     with pytest.raises(ValueError, match="still played"):
-        records.of_table(Table.objects.create(game="keyflower", state=state()))
+        played_games.of_table(Table.objects.create(game="keyflower", state=state()))
 
 
 def test_a_game_that_is_gone_still_has_its_names():
     table = Table.objects.create(game="no_such_game", state=state(), finished=timezone.now())
-    found = records.of_table(table)
+    found = played_games.of_table(table)
     assert [(s.name, s.total, s.place) for s in found.seats] == [
         ("Aki", None, None),
         ("Mika", None, None),
     ]
-    assert records.score_text(found).en == ""
+    assert played_games.score_text(found).en == ""
 
 
 def test_a_sheet_scored_without_a_table_is_a_record_too():
     kept = keep_result(KEYFLOWER, state())
-    found = records.of_result(kept)
+    found = played_games.of_result(kept)
     assert [s.total for s in found.seats] == [5, 3]
     assert kept.key not in repr(found)
-    assert records.of_result(kept).key == found.key
+    assert played_games.of_result(kept).key == found.key
 
 
 def test_a_play_keeps_its_record():
@@ -130,12 +130,12 @@ def test_a_play_keeps_its_record():
         uid=UUID(key), game="keyflower", played=DAY, minutes=90,
         seats=seats_json(told.seats), owner="x",
     )  # fmt: skip
-    assert records.of_play(Play.objects.get()) == told
+    assert played_games.of_play(Play.objects.get()) == told
 
 
 def test_comments_name_the_rows_that_paid():
     listed = (seat(1, "Aki", 5, 1), seat(2, "", 3, 2))
-    told = records.score_text(Record("k", "keyflower", DAY, listed, state(), "table"))
+    told = played_games.score_text(Record("k", "keyflower", DAY, listed, state(), "table"))
     assert [line.partition(": ")[0] for line in told.en.splitlines()] == ["Aki", "Player 2"]
     assert told.ja.splitlines()[1].startswith("プレイヤー2：")
     assert "5" in told.en
@@ -143,7 +143,10 @@ def test_comments_name_the_rows_that_paid():
 
 def test_of_one_key_the_first_stays_and_the_newest_comes_first():
     old, new = record(("Aki", 1, 1)), record(("Aki", 2, 1), day=3)
-    assert records.without_duplicates([old], [new, record(("Someone else", 9, 1))]) == (new, old)
+    assert played_games.without_duplicates([old], [new, record(("Someone else", 9, 1))]) == (
+        new,
+        old,
+    )
 
 
 def test_one_person_however_the_name_is_typed():
@@ -155,7 +158,7 @@ def test_one_person_however_the_name_is_typed():
 
 @given(st.text(max_size=30))
 def test_comparing_a_name_twice_changes_nothing(name):
-    assert records.person(records.person(name)) == records.person(name)
+    assert played_games.person(played_games.person(name)) == played_games.person(name)
 
 
 def test_a_shared_win_counts_for_each_and_says_so():
@@ -222,7 +225,7 @@ def test_bins_have_round_edges():
 
 
 def test_the_examples_in_the_module_hold():
-    assert not any(doctest.testmod(each).failed for each in (records, statistics, plot_shapes))
+    assert not any(doctest.testmod(each).failed for each in (played_games, statistics, plot_shapes))
 
 
 def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
@@ -263,7 +266,7 @@ def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time():
     Table.objects.create(
         game="keyflower", state=state(), finished=timezone.now(), result_cache=kept
     )
-    [found] = records.of_tables(Table.objects.all(), seconds=0)
+    [found] = played_games.of_tables(Table.objects.all(), seconds=0)
     assert [each.place for each in found.seats] == [None, None]
-    [found] = records.of_tables(Table.objects.all())
+    [found] = played_games.of_tables(Table.objects.all())
     assert [(each.place, each.total) for each in found.seats] == [(1, 5), (2, 3)]

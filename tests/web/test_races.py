@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.models import Device, Event, Table
-from companion.tables import ledger, races
-from companion.tables.races import Done
+from companion.tables import first_to_finish, ledger
+from companion.tables.first_to_finish import Done
 from scoring import game
 from scoring.model.cells import CellPath
 from tests.page_posts import post_cell
@@ -45,7 +45,7 @@ def surely_earlier(one: Done, other: Done) -> bool:
 @given(dones)
 def test_the_order_of_finish_is_as_the_rule_says(found):
     for told in permutations(found) if len(found) < 4 else [found, found[::-1]]:
-        order = races.order_of_finish(told)
+        order = first_to_finish.order_of_finish(told)
         assert sorted(done.seat for _, done in order) == sorted(done.seat for done in found)
         for place, done in order:
             before = sum(surely_earlier(each, done) for each in found)
@@ -55,7 +55,7 @@ def test_the_order_of_finish_is_as_the_rule_says(found):
         assert [place for place, _ in order if place is None] == [
             place for place, _ in order[len(times) :]
         ]
-        first = {done.seat for done in races.in_question(told)}
+        first = {done.seat for done in first_to_finish.in_question(told)}
         assert first == {
             done.seat for done in found if not any(surely_earlier(each, done) for each in found)
         }
@@ -75,7 +75,7 @@ def test_the_order_of_finish_is_as_the_rule_says(found):
 )
 def test_two_are_level_within_50_ms_or_their_doubts(gap, doubts, first):
     found = [Done("p1", NOW, doubts[0]), Done("p2", NOW + gap, doubts[1])]
-    assert [done.seat for done in races.in_question(found)] == first
+    assert [done.seat for done in first_to_finish.in_question(found)] == first
 
 
 @pytest.mark.parametrize(
@@ -331,14 +331,14 @@ def race(seed: int, key: str, devices: list[Device], monkeypatch: pytest.MonkeyP
         path, killed = CellPath(f"play/race/{field}/{seat}"), chance.random()
         try:
             with transaction.atomic():
-                races.record(GAME, phones[seat].device, path, sent, form)
+                first_to_finish.record(GAME, phones[seat].device, path, sent, form)
                 if killed < 0.1:  # before it was stored
                     raise Killed
         except Killed:
             posts.append(again)
         if 0.1 <= killed < 0.2:  # stored, and never answered
             posts.append(again)
-    found = list(races.of(GAME, Table.objects.get(key=key).state, field).values())
+    found = list(first_to_finish.of(GAME, Table.objects.get(key=key).state, field).values())
     assert {done.seat for done in found} == phones.keys(), "a done is lost"
     known = [done for done in found if done.doubt is not None]
     true = {d.seat: min(taps[d.seat], key=lambda at: abs(at - d.at)) for d in known}
@@ -349,9 +349,9 @@ def race(seed: int, key: str, devices: list[Device], monkeypatch: pytest.MonkeyP
         if one.beats(other):
             assert gap > 0, (seed, one, other, taps)
         else:  # what is stated to be level is so, but for what both may be off
-            assert gap <= max(races.TIE_MS, doubts) + doubts + 2, (seed, one, other, taps)
+            assert gap <= max(first_to_finish.TIE_MS, doubts) + doubts + 2, (seed, one, other, taps)
     return ["unknown" for done in found if done.doubt is None] + [
-        "won" if len(races.in_question(found)) == 1 else "open"
+        "won" if len(first_to_finish.in_question(found)) == 1 else "open"
     ]
 
 

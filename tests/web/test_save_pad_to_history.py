@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from companion.history import save_pad_to_history
 from companion.history.models import Play
-from companion.history.record_seats import RecordSeat
+from companion.history.seat_results import RecordSeat
 from companion.tables.saved_results import keep_result
 from scoring import examples, game
-from scoring.model.validation import CellError
+from scoring.model.errors_and_warnings import CellError
 
 EVENING = datetime(2026, 3, 4, 20, 15, tzinfo=UTC)
 BEFORE = save_pad_to_history.PlayDetails(EVENING, "Kyoto", "Rain")

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from companion.history.phone_cookie import SIGNER
-from companion.http import fragments_tags
+from companion.http import cached_fragment_tags
 from companion.models import Device, Table
-from companion.tables import access, polls, scoreboard_page
+from companion.tables import access, polling, scoreboard_page
 from scoring import evaluation, examples, game, games
 from scoring.solving.cache import Cache
 from tests.page_text import tight
@@ -109,7 +109,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
         for role in ("host", "player", "spectator"):
             phone = round.phones[role]
             again = board(phone, round.table)
-            monkeypatch.setattr(fragments_tags, "_parts", Cache(64))
+            monkeypatch.setattr(cached_fragment_tags, "_parts", Cache(64))
             assert board(phone, round.table) == again, (turn, role)
             assert "hole-" not in again
 
@@ -152,4 +152,4 @@ def test_a_phone_is_present_however_seldom_it_asks():
     found = re.search(r"const PACES = (.*);", script)
     longest = max(wait for _, wait in json.loads(found[1]))
     most = timedelta(milliseconds=longest, seconds=access.EVERY) + access.AGAIN
-    assert most < polls.PRESENT
+    assert most < polling.PRESENT

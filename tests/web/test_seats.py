@@ -11,7 +11,7 @@ from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Notice, Table
 from companion.tables import invitations, ledger, scoreboard_page
 from scoring import game
-from scoring.model.players import initials, players
+from scoring.model.player_names_and_colours import initials, players
 from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_tables import now

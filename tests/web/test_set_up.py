@@ -10,7 +10,7 @@ from django.test import Client
 from companion.models import Table
 from companion.sync import replica
 from scoring import game
-from scoring.model import lots
+from scoring.model import drawing_by_lot
 from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_phases_and_timers import page_of
@@ -137,7 +137,7 @@ def test_the_server_cannot_change_its_number_and_anybody_can_repeat_the_draw(hos
     assert numbers == [OWN, OTHER]
     homes = [f"home_{n}" for n in range(1, 7)]
     fate = {h: hashlib.sha256(f"{seed}/homes/0/{h}".encode()).hexdigest() for h in homes}
-    (urn,) = lots.read(table.state["play"]["lots"]["homes"])
+    (urn,) = drawing_by_lot.read(table.state["play"]["lots"]["homes"])
     assert [*urn.drawn, *urn.left] == sorted(homes, key=fate.__getitem__)
     assert fingerprint(host, table) != shown
 

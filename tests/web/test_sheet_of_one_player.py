@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from companion.history import records
+from companion.history import played_games
 from companion.models import Result, Table
 from scoring import game
 from tests.finished_sheets import whole
@@ -60,7 +60,7 @@ def test_a_seat_whose_rivals_entered_nothing_has_no_place_anywhere(host, table):
     for page in (seen(board), seen(f"/result/{kept.key}/"), picture):
         assert not re.search(r"place \d|podium__|1\. Aki|And the winner", page)
         assert "Aki: 4 points" in page
-    [own, *others] = records.of_table(table).seats
+    [own, *others] = played_games.of_table(table).seats
     assert (own.place, own.total) == (None, 4)
     assert {each.place for each in others} == {None}
     sent = json.dumps(table.state)

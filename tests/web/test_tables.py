@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
 from companion.tables import access
-from companion.tables.seat_contents import own_pieces
+from companion.tables.pieces_before_seat import own_pieces
 from companion.tables.views import sheets
 from scoring import evaluation
 from scoring import game as find_game

@@ -7,7 +7,7 @@ import pytest
 
 from companion.search.normalise import fold
 from scoring.model.cells import Cell
-from scoring.model.validation import Unreadable
+from scoring.model.errors_and_warnings import Unreadable
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "typed_text_cases.toml").read_text())
 NUMBER = Cell("number", least=-(10**15), most=10**15, open=True)

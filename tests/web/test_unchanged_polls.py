@@ -7,7 +7,7 @@ from django.db import connections
 from django.test import Client
 
 from companion.history import phone_cookie
-from companion.tables import access, polls
+from companion.tables import access, polling
 from scoring import game
 from tests.web.test_scoreboard_cache import sat
 
@@ -41,7 +41,7 @@ def cookie(phone: Client) -> str:
 
 
 def asked(sent: bytes) -> bytes | None:
-    return polls.unchanged_response(sent, phone_cookie.signed)
+    return polling.unchanged_response(sent, phone_cookie.signed)
 
 
 def test_a_phone_with_the_newest_board_hears_at_once_that_nothing_is_new(playing):

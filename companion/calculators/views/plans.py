@@ -27,9 +27,9 @@ from scoring.model.calculator import Apply, Calculator, Planner
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart
+from scoring.model.errors_and_warnings import alike
 from scoring.model.fields import Field
 from scoring.model.plan import NoAnswer, Plan, State
-from scoring.model.validation import alike
 from scoring.solving import deadline
 from scoring.text.localised import Text
 

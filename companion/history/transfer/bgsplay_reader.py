@@ -13,11 +13,11 @@ from functools import cache
 from typing import Any
 from uuid import UUID, uuid5
 
-from companion.history.record_seats import RecordSeat
-from companion.history.records import NAMESPACE, Record, person
+from companion.history.played_games import NAMESPACE, Record, person
+from companion.history.seat_results import RecordSeat
 from companion.history.transfer.bgstats_export import NO_PLACE
-from companion.history.transfer.contents import FileContents
-from companion.history.transfer.decoding import (
+from companion.history.transfer.companion_json_rows import FileContents
+from companion.history.transfer.untrusted_json import (
     Unusable,
     add,
     integer,
@@ -33,7 +33,7 @@ from companion.history.transfer.decoding import (
 from companion.messages import say
 from scoring import games
 from scoring.model.cells import Cell
-from scoring.model.validation import CellError, Unreadable
+from scoring.model.errors_and_warnings import CellError, Unreadable
 
 MOST_SEATS = 40
 MOST_MINUTES = 60 * 24 * 30

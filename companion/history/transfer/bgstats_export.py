@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from companion.history.records import NAMESPACE, Record, person
-from companion.history.transfer.csv import game_name, utc_text
+from companion.history.played_games import NAMESPACE, Record, person
+from companion.history.transfer.csv_export import game_name, utc_text
 from companion.messages import say
 from scoring import games
 

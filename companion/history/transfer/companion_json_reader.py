@@ -9,16 +9,22 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from companion.history.record_seats import RecordSeat
-from companion.history.records import Record, rows_from_json
+from companion.history.played_games import Record, rows_from_json
+from companion.history.seat_results import RecordSeat
+from companion.history.transfer.companion_json_rows import (
+    AliasRow,
+    EventRow,
+    FileContents,
+    PlayRow,
+    TableRow,
+)
 from companion.history.transfer.companion_json_writer import (
     FORMAT,
     MOST_PLAYS,
     MOST_TABLES,
     VERSION,
 )
-from companion.history.transfer.contents import AliasRow, EventRow, FileContents, PlayRow, TableRow
-from companion.history.transfer.decoding import (
+from companion.history.transfer.untrusted_json import (
     Unusable,
     add,
     by_name,
@@ -38,9 +44,9 @@ from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.breakdown import TotalRange
 from scoring.model.cells import SEAT
+from scoring.model.errors_and_warnings import CellError
 from scoring.model.plan import State
 from scoring.model.rulings import PRESET
-from scoring.model.validation import CellError
 from scoring.solving import deadline
 
 DETAILS = {"place": "", "note": ""}

@@ -8,8 +8,8 @@ still works there.
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from companion.history.records import Record
-from companion.history.transfer.contents import (
+from companion.history.played_games import Record
+from companion.history.transfer.companion_json_rows import (
     AliasRow,
     EventRow,
     PlayRow,
@@ -19,7 +19,7 @@ from companion.history.transfer.contents import (
     TurnsRow,
     event_key,
 )
-from companion.history.transfer.decoding import MOST_BYTES, compact_json, row_of
+from companion.history.transfer.untrusted_json import MOST_BYTES, compact_json, row_of
 from companion.tables import ledger
 from companion.tables.models import Event, Table
 from companion.tables.turn_clock import TurnClock

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from companion.history.models import Group, Play
-from companion.history.record_seats import seats_json
-from companion.history.records import Record, rows_json
+from companion.history.played_games import Record, rows_json
+from companion.history.seat_results import seats_json
 from companion.history.transfer.bgstats_export import play_uid
-from companion.history.transfer.contents import TableRow
-from companion.history.transfer.decoding import by_name
+from companion.history.transfer.companion_json_rows import TableRow
+from companion.history.transfer.untrusted_json import by_name
 from companion.tables.models import Event, Table
 from companion.tables.saved_results import keep_result
 from companion.tables.turn_clock import TurnClock

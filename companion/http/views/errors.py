@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from companion.http import (
     error_numbers,
     hosts,
-    nearest_page_above,
+    post_only_redirect,
     request_deadline,
     request_size,
     valid_text,
@@ -141,7 +141,7 @@ class GuardMiddleware:
                 response = busy(request)
             # Django would log each refusal, and there may be many, although nothing is wrong.
             response._has_been_logged = True  # type: ignore[attr-defined]
-        return nearest_page_above.redirected(request, response)
+        return post_only_redirect.redirected(request, response)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, parts: object

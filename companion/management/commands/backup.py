@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from companion.messages import say
 from companion.operations import backup
-from companion.operations.problems import both
+from companion.operations.operational_problem import both
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from companion.messages import say
-from companion.operations.problems import as_operational_problem, both
+from companion.operations.operational_problem import as_operational_problem, both
 from companion.standalone import build_site, pyodide_files
 
 OWN = "phone"

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from companion.messages import say
 from companion.operations import transfer_database
-from companion.operations.problems import both
+from companion.operations.operational_problem import both
 
 
 class Command(BaseCommand):

@@ -27,8 +27,8 @@ from companion.http import prometheus_metrics, staticfiles
 from companion.http.hosts import addresses
 from companion.messages import say
 from companion.operations import data_directory, database_checks, listening_port, log_format
-from companion.operations.problems import as_operational_problem, both
-from companion.tables import polls
+from companion.operations.operational_problem import as_operational_problem, both
+from companion.tables import polling
 from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-capacity-for-500-phones.md.
@@ -126,7 +126,7 @@ def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) 
     from companion.wsgi import application
 
     PatientWorker.quick_response = staticmethod(
-        partial(polls.unchanged_response, secret_of=phone_cookie.signed)
+        partial(polling.unchanged_response, secret_of=phone_cookie.signed)
     )
     connections.close_all()  # A connection must not be shared with the workers.
 

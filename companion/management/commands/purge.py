@@ -11,7 +11,7 @@ from django.utils import timezone
 from companion.history import retention
 from companion.messages import say
 from companion.operations import database_checks
-from companion.operations.problems import as_operational_problem, both
+from companion.operations.operational_problem import as_operational_problem, both
 
 
 class Command(BaseCommand):

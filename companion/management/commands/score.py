@@ -13,12 +13,12 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 import scoring
-from companion.api.shapes import PlanReport, Report, plain
+from companion.api.score_types import PlanReport, Report, plain
 from companion.messages import say
 from scoring import game as find_game
 from scoring.game import Game
+from scoring.model.errors_and_warnings import CellError, unknown_word
 from scoring.model.plan import NoAnswer, State
-from scoring.model.validation import CellError, unknown_word
 from scoring.solving import deadline
 from scoring.text.localised import Verbatim
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.games.words_tags import say
+from companion.games.localised_text_tags import say
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.sheet_pages import section_views
@@ -20,7 +20,7 @@ from companion.tables import (
     invitations,
     ledger,
     new_table,
-    polls,
+    polling,
     seating_page,
     seats,
 )
@@ -28,7 +28,7 @@ from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 from scoring.model.rulings import PRESET
 from scoring.model.sheet_fields import COLOUR, COLOURS
 from scoring.text.localised import Text
@@ -245,7 +245,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     """
     htmx = request.method == "GET" and bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""
-    seen = polls.poll_state(access.hash_at_table(request, key))
+    seen = polling.poll_state(access.hash_at_table(request, key))
     if seen and known == seen.version_token:
         access.record_presence(seen.device)
         return HttpResponse(status=204)

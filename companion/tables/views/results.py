@@ -18,7 +18,7 @@ from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.players import players
+from scoring.model.player_names_and_colours import players
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:

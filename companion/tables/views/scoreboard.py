@@ -14,14 +14,14 @@ from companion.tables import (
     back_link,
     end_of_game,
     ledger,
-    open_questions,
-    polls,
+    polling,
+    questions_before_end,
     scoreboard_page,
     seats,
 )
+from companion.tables.pieces_before_seat import open_by_the_rules
 from companion.tables.saved_results import keep_result
-from companion.tables.seat_contents import open_by_the_rules
-from scoring.model import lots
+from scoring.model import drawing_by_lot
 
 
 def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
@@ -31,7 +31,7 @@ def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
     the scores at the end run in step on all phones. ``big``: for a shared tablet or television.
     """
     known = request.GET.get("v", "") if getattr(request, "htmx", None) else ""
-    seen = polls.poll_state(access.hash_at_table(request, key))
+    seen = polling.poll_state(access.hash_at_table(request, key))
     if seen is None:
         raise Http404
     if not big:
@@ -72,7 +72,7 @@ def rules(page: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResp
         who, game = access.at(request, key)
         state, catalogue = who.table.state, game.catalogue
         phase, entries = back_link.phase_and_entries(game, state)
-        drawn = set(lots.drawn_ids(state))
+        drawn = set(drawing_by_lot.drawn_ids(state))
         tab = {
             "layout": "table/base.html",
             "address": request.path,
@@ -113,7 +113,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     # asking or not would reveal if hidden sheets have empty cells: with any hidden, always ask
     behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
     asks = bool(ask) and go == "finish"
-    asks = asks and (behind or open_questions.open_questions(game, who.table.state))
+    asks = asks and (behind or questions_before_end.open_questions(game, who.table.state))
     with ledger.locked(key) as found:
         if go == "reopen":
             if found.finished:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.http import random_keys
-from companion.tables import access, polls, set_up
+from companion.tables import access, polling, set_up_draws
 from companion.tables.models import Device
 from scoring.game import Game
 
@@ -16,12 +16,12 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _posted(request, *access.player(request, key))
     htmx = bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""
-    seen = polls.poll_state(access.hash_at_table(request, key))
+    seen = polling.poll_state(access.hash_at_table(request, key))
     if seen and known == seen.version_token:
         access.record_presence(seen.device)
         return HttpResponse(status=204)
     who, game = access.at(request, key)
-    context = set_up.page(game, who) | {
+    context = set_up_draws.page(game, who) | {
         "mark": seen.version_token if seen else "",
         "form_key": random_keys.new_form_key(),
         "late": "late" in request.GET,
@@ -34,7 +34,7 @@ def on_pad(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.at_pad(key)
     if request.method == "POST":
         return _posted(request, who, game)
-    context = set_up.page(game, who) | {
+    context = set_up_draws.page(game, who) | {
         "pad": who.table,
         "seat": game.sheet.seats(who.table.state)[0],
         "form_key": random_keys.new_form_key(),
@@ -47,13 +47,13 @@ def _posted(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
     sent, post = access.posted(request), request.POST
     number, late = post.get("number", ""), ""
     if "undo" in post and who.table.pad:
-        set_up.take_back(who, sent.key)
+        set_up_draws.take_back(who, sent.key)
     elif draw := post.get("draw", ""):
         again = who.table.events.filter(idempotency_key=sent.key).exists()
         if not (again or who.table.finished):
-            done = set_up.make(who, game, draw, post.get("print", ""), number, sent.key)
+            done = set_up_draws.make(who, game, draw, post.get("print", ""), number, sent.key)
             late = "" if done else "?late"
     else:
-        set_up.take_part(who, game, number, sent.key)
+        set_up_draws.take_part(who, game, number, sent.key)
     name = "pad_set_up" if who.table.pad else "table_set_up"
     return HttpResponseRedirect(reverse(name, args=[who.table_id]) + late)

@@ -24,8 +24,8 @@ from companion.sheet_pages.page_names import MAP, RULINGS, SETTINGS, SHEET, TABL
 from companion.tables import (
     access,
     end_of_game,
+    first_to_finish,
     ledger,
-    races,
     recent_pads,
     scoreboard_page,
     seats,
@@ -35,9 +35,9 @@ from companion.tables.new_table import CODE, OPENED
 from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import CellError, Value
 from scoring.model.plan import State
 from scoring.model.sheet_fields import COLOUR, SEATS, SHARED
-from scoring.model.validation import CellError, Value
 
 CORRECT = "?correct=1"
 """Query string that opens the sheet of a finished table for corrections."""
@@ -171,7 +171,7 @@ def _context(
             "writable": look.writable,
             "may_correct": bool(found.finished) and look.may_write,
             "correcting": bool(found.finished) and look.writable,
-            "races": functools.cache(lambda: races.of_sheet(look)),
+            "races": functools.cache(lambda: first_to_finish.of_sheet(look)),
         }
     context["sheet"] = sheet_building.build(
         game,

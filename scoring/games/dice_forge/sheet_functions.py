@@ -14,7 +14,7 @@ from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
 from .solvers.dice import SIDES, Die, starting_dice
-from .solvers.roll import Weights
+from .solvers.roll_results import Weights
 from .texts import say
 
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")

@@ -4,6 +4,6 @@ from pathlib import Path
 
 from scoring.game_building import build
 
-from . import doubts, score
+from . import checks, score
 
-GAME = build(__name__, Path(__file__).parent, score.score, ranker=score.rank, doubts=doubts.doubts)
+GAME = build(__name__, Path(__file__).parent, score.score, ranker=score.rank, doubts=checks.doubts)

@@ -4,14 +4,14 @@ from pathlib import Path
 
 from scoring.game_building import build
 
-from . import doubts, score
+from . import checks, score
 from .sheet_functions import SHEET_FUNCTIONS
 
 GAME = build(
     __name__,
     Path(__file__).parent,
     score.score,
-    doubts=doubts.doubts,
+    doubts=checks.doubts,
     sheet_functions=SHEET_FUNCTIONS,
     final="final",
 )

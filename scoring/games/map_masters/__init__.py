@@ -4,13 +4,13 @@ from pathlib import Path
 
 from scoring.game_building import build
 
-from . import doubts, score, sheet_functions
+from . import checks, score, sheet_functions
 
 GAME = build(
     __name__,
     Path(__file__).parent,
     score.score,
     ranker=score.rank,
-    doubts=doubts.doubts,
+    doubts=checks.doubts,
     sheet_functions=sheet_functions.SHEET_FUNCTIONS,
 )

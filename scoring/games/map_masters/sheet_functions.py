@@ -11,8 +11,8 @@ from scoring.model.cells import Option
 from scoring.text.localised import Text, Verbatim, number
 
 from .solvers.mission import GROUPS
-from .solvers.paths import SIGNS
 from .solvers.score_pad import ROUNDS
+from .solvers.typed_paths import SIGNS
 from .texts import say
 
 PRINTED = frozenset("cbskrqMLPVoUxy")

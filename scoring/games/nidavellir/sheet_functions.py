@@ -13,7 +13,7 @@ from scoring.model.position import Position
 
 from .solvers import lines_and_leads
 from .solvers.army import FIRST, SECOND, WAITING, classes_of
-from .solvers.gems import first_to_enlist, gem_held, gem_number
+from .solvers.turn_order_and_gems import first_to_enlist, gem_held, gem_number
 from .texts import say
 
 CARD_OF = {

@@ -10,8 +10,8 @@ from scoring import game
 from scoring.games.dice_forge import score
 from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.last_turn import last_turn
+from scoring.games.dice_forge.solvers.last_turn_state import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
-from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
 from tests.games.dice_forge.random_forms import form
 
 GAME = game("dice_forge")

@@ -13,9 +13,9 @@ from scoring.games.dice_forge.solvers.dice import (
     starting_dice,
 )
 from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.last_turn_bound import most_glory
+from scoring.games.dice_forge.solvers.last_turn_state import Step, TurnStart, read_feats
 from scoring.games.dice_forge.solvers.reserve import Reserve
-from scoring.games.dice_forge.solvers.turn_bound import most_glory
-from scoring.games.dice_forge.solvers.turn_state import Step, TurnStart, read_feats
 from tests.games.dice_forge import oracle, oracle_turn
 from tests.games.dice_forge.test_rulings import each_row
 

@@ -16,7 +16,7 @@ from scoring.games.dice_forge.solvers.dice import (
 )
 from scoring.games.dice_forge.solvers.odds import reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
-from scoring.games.dice_forge.solvers.roll import Weights
+from scoring.games.dice_forge.solvers.roll_results import Weights
 from tests.games.dice_forge import oracle
 from tests.games.dice_forge.oracle_states import make_die
 from tests.games.posted import cases

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 from scoring import game
 from scoring.games.dice_forge.calculators import result_texts
-from scoring.games.dice_forge.solvers import roll
+from scoring.games.dice_forge.solvers import roll_results
 from scoring.games.dice_forge.solvers.blessing_rolls import blessing
 from scoring.games.dice_forge.solvers.dice import Gain, read_faces
 from scoring.games.dice_forge.solvers.odds import several
@@ -13,7 +13,7 @@ from scoring.games.dice_forge.solvers.reserve import (
     Reserve,
     TableRulings,
 )
-from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
+from scoring.games.dice_forge.solvers.roll_results import Need, Roll, Weights
 from tests.games.dice_forge import oracle
 from tests.games.dice_forge.oracle_states import make_die
 from tests.games.posted import cases
@@ -31,12 +31,12 @@ def rolled(*faces, view=(), **more):
 
 def totals(*faces, house=None, **more):
     """Everything that a roll may give, in total."""
-    return {r.total for r in roll.results(rolled(*faces, **more), house or TableRulings())}
+    return {r.total for r in roll_results.results(rolled(*faces, **more), house or TableRulings())}
 
 
 def best(*faces, goal=EVEN, reserve=None, house=None, **more):
     question = rolled(*faces, **more)
-    return roll.choices(question, reserve or Reserve(), goal, house or TableRulings())[0]
+    return roll_results.choices(question, reserve or Reserve(), goal, house or TableRulings())[0]
 
 
 def test_all_results_equal_those_of_the_oracle():
@@ -53,7 +53,7 @@ def test_all_results_equal_those_of_the_oracle():
 def test_each_die_is_a_gain_of_its_own_for_a_hammer_that_takes_all_or_nothing():
     """3 + 4 gold, all or nothing each: 0, 3, 4 or 7 steps"""
     house = TableRulings(split=False, carry=False)
-    found = roll.choices(rolled("g3", "g4"), Reserve(hammers=1), EVEN, house)
+    found = roll_results.choices(rolled("g3", "g4"), Reserve(hammers=1), EVEN, house)
     assert {choice.to_hammer for choice in found} == {0, 3, 4, 7}
 
 
@@ -86,5 +86,5 @@ def test_a_choice_is_said_step_by_step_in_both_languages():
 
 
 def test_results_that_end_the_same_are_shown_once():
-    found = roll.choices(rolled("mirror", "g1", view=["g4", "g4"]), Reserve(gold=12), EVEN)
+    found = roll_results.choices(rolled("mirror", "g1", view=["g4", "g4"]), Reserve(gold=12), EVEN)
     assert len(found) == 1

@@ -12,7 +12,7 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import result_texts
-from scoring.games.dice_forge.solvers import roll
+from scoring.games.dice_forge.solvers import roll_results
 from scoring.games.dice_forge.solvers.dice import (
     Gain,
     box_copies,
@@ -21,6 +21,7 @@ from scoring.games.dice_forge.solvers.dice import (
     with_face,
 )
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.last_turn_state import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.reserve import (
     Reserve,
     TableRulings,
@@ -28,8 +29,7 @@ from scoring.games.dice_forge.solvers.reserve import (
     land,
     lose,
 )
-from scoring.games.dice_forge.solvers.roll import Roll, Weights
-from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
+from scoring.games.dice_forge.solvers.roll_results import Roll, Weights
 from tests.games.dice_forge.oracle_states import make_die
 
 IT = game("dice_forge").catalogue
@@ -94,13 +94,13 @@ def test_a_roll_of_the_rulings(row):
     owned, goal = frozenset(row.get("owned", ())), Weights(*map(F, row.get("goal", (1, 1, 1))))
     reserve = Reserve(**row.get("reserve", {}))
     if "rolled" in row:  # by others, for the Satyrs
-        choices = roll.satyrs(faces(row["rolled"]), reserve, goal, owned)
+        choices = roll_results.satyrs(faces(row["rolled"]), reserve, goal, owned)
         found = [choice.result for choice in choices]
     else:
         more = {key: row[key] for key in ("losing", "convert") if key in row}
         asked = Roll(faces(row["faces"]), faces(row.get("view", ())), owned, **more)
-        choices = roll.choices(asked, reserve, goal, house(row))
-        found = roll.results(asked, house(row))
+        choices = roll_results.choices(asked, reserve, goal, house(row))
+        found = roll_results.results(asked, house(row))
     totals = {each.total for each in found}
     assert "gives" not in row or totals == gains(row["gives"])
     assert gains(row.get("may_give", ())) <= totals

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scoring import game
-from scoring.games.diploma.solvers import play_formulas
+from scoring.games.diploma.solvers import rules_of_play
 from scoring.games.diploma.solvers.student_sheet import STONES
 from tests.finished_sheets import whole
 from tests.games.diploma.oracle import most_points
@@ -65,9 +65,9 @@ def test_stones_are_spent_as_well_as_by_trying_everything(seed):
 
 def test_the_sheet_takes_as_many_uses_as_a_tool_has():
     field = GAME.sheet.fields["tool_uses"]
-    assert field.cell.most == play_formulas.TOOL_USES
-    assert tuple(row.id for row in field.rows) == play_formulas.OVER
+    assert field.cell.most == rules_of_play.TOOL_USES
+    assert tuple(row.id for row in field.rows) == rules_of_play.OVER
     assert {o.id for o in GAME.sheet.fields["barrier"].cell.options} == set(
-        play_formulas.BARRIER_LEFT
+        rules_of_play.BARRIER_LEFT
     )
     assert tuple(row.id for row in GAME.sheet.fields["stones"].rows) == STONES

@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import chain, combinations, product
 
-from scoring.games.keyflower.solvers.auction import (
+from scoring.games.keyflower.solvers.auction_rules import (
     HERE,
     Auction,
     Group,

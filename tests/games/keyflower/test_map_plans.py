@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import game
 from scoring.games.keyflower.solvers.layout import Layout
-from scoring.games.keyflower.solvers.transport_moves import Action
+from scoring.games.keyflower.solvers.transport_rules import Action
 from scoring.model.plan import Plan, State
 from scoring.solving import deadline, ilp
 from tests.finished_sheets import whole

@@ -15,7 +15,7 @@ import pytest
 from scoring import game
 from scoring.games.keyflower.solvers import transport
 from scoring.games.keyflower.solvers.layout import Layout
-from scoring.games.keyflower.solvers.transport_moves import (
+from scoring.games.keyflower.solvers.transport_rules import (
     Action,
     Carried,
     Illegal,

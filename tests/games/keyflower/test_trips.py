@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers.transport_moves import Move, Step, Trip, Upgrade, trips
+from scoring.games.keyflower.solvers.transport_rules import Move, Step, Trip, Upgrade, trips
 from tests.finished_sheets import whole
 
 KEYFLOWER = game("keyflower")

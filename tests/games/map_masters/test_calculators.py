@@ -1,7 +1,7 @@
 """The calculators of versus play: what they say, and what they write back to a table."""
 
 from scoring import game
-from scoring.games.map_masters.solvers import paths
+from scoring.games.map_masters.solvers import typed_paths
 
 GAME = game("map_masters")
 
@@ -18,7 +18,7 @@ def asked(tool, seats, **more):
 
 def test_every_token_of_the_notation_is_listed():
     listed = " ".join(row.value.en for row in asked("path", {"p1": {}}).blocks[0].rows)
-    assert set(paths.FOUND) | set(paths.PAID) | set("()[]>#FfO'*") <= set(listed)
+    assert set(typed_paths.FOUND) | set(typed_paths.PAID) | set("()[]>#FfO'*") <= set(listed)
 
 
 # -- the course ----------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from scoring import game
-from scoring.games.map_masters import doubts
-from scoring.games.map_masters.solvers import dungeon, paths
+from scoring.games.map_masters import checks
+from scoring.games.map_masters.solvers import dungeon, typed_paths
 from tests.rows import rows, tables
 
 GAME = game("map_masters")
@@ -15,34 +15,34 @@ GAME = game("map_masters")
 def test_a_path_scores_all_twelve_objectives_at_once():
     # The research example: barrel 1, key 1x2, hole 1x3, scroll 1, monster 1x3, rope 1x3,
     # padlock 1x3, sword 1, room 1, coins 2, circles 2x2, no stairs.
-    found = paths.walk("csk(Mcb)LqoTorP>")
+    found = typed_paths.walk("csk(Mcb)LqoTorP>")
     assert found.fault is None
     assert found.escaped
-    assert paths.worth(GAME.catalogue, found.circled) == tables(__file__)["worth"]
+    assert typed_paths.worth(GAME.catalogue, found.circled) == tables(__file__)["worth"]
 
 
 @rows(__file__, "legal")
 def test_legal(row):
-    assert paths.walk(row["path"]).fault is None
+    assert typed_paths.walk(row["path"]).fault is None
 
 
 @rows(__file__, "illegal")
 def test_illegal(row):
-    found = paths.walk(row["path"])
+    found = typed_paths.walk(row["path"])
     assert found.fault is not None
     assert found.fault.at == row["at"]
 
 
 def test_every_fault_comes_about_and_has_its_words():
-    walked = (paths.walk(row["path"]).fault for row in tables(__file__)["illegal"])
+    walked = (typed_paths.walk(row["path"]).fault for row in tables(__file__)["illegal"])
     faults = {found.reason: found for found in walked if found}
-    assert set(faults) == set(get_args(paths.Reason))
-    said = {doubts.broken(GAME.catalogue, fault).en for fault in faults.values()}
+    assert set(faults) == set(get_args(typed_paths.Reason))
+    said = {checks.broken(GAME.catalogue, fault).en for fault in faults.values()}
     assert len(said) == len(faults)
 
 
 def test_what_comes_before_a_fault_counts():
-    found = paths.walk("ckL(c)MMbb>")
+    found = typed_paths.walk("ckL(c)MMbb>")
     assert (found.circled["coin"], found.circled["barrel"]) == (2, 0)
     assert found.circled["padlock"] == 1
     assert not found.escaped
@@ -50,17 +50,17 @@ def test_what_comes_before_a_fault_counts():
 
 def test_combination_counts():
     # one crossed, one fallen, one seen and then stepped on, one lava crossed: four holes
-    assert paths.walk("rrPVFU(pf#").circled["hole"] == 4
+    assert typed_paths.walk("rrPVFU(pf#").circled["hole"] == 4
     # entering again gives nothing, the room counts once
-    assert paths.walk("(c)[]#").circled["room"] == 1
+    assert typed_paths.walk("(c)[]#").circled["room"] == 1
     # an unused circle counts, a fairy does not count as a sword
-    found = paths.walk("oM'#").circled
+    found = typed_paths.walk("oM'#").circled
     assert (found["circle"], found["sword"], found["monster"]) == (1, 0, 1)
 
 
 def test_doubts():
     def said(path):
-        return [doubts.unusual_message(found).en for found in paths.walk(path).doubts]
+        return [checks.unusual_message(found).en for found in typed_paths.walk(path).doubts]
 
     assert said("c") == ["No end given; counted as stopped."]
     assert said("M*M*M*#") == ["A player has two spellbooks at most."]
@@ -83,7 +83,7 @@ def test_unclear_descriptions_are_named(row):
     with pytest.raises(dungeon.UnreadableDescription) as raised:
         dungeon.read(row["dungeon"])
     assert raised.value.reason == row["reason"]
-    assert raised.value.statement in doubts.unreadable_message(raised.value).en
+    assert raised.value.statement in checks.unreadable_message(raised.value).en
 
 
 def test_every_way_to_be_unclear_is_tried():

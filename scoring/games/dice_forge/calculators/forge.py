@@ -8,7 +8,7 @@ from .. import points
 from ..sheet_functions import DICE, SIDE_IDS
 from ..solvers.forge import forge
 from ..texts import say
-from . import form_fields, result_texts
+from . import form_reader, result_texts
 
 SECONDS = 1.5
 """Limit of the search in seconds; checking and wording its result takes longer."""
@@ -23,7 +23,7 @@ def fill(position: Position, seat: str) -> FormCells:
     phases, now = [each.id for each in position.sheet.phases.phases], position.play.choice("stage")
     # 1 at set-up, the last round at the final count
     number = min(max(1, phases.index(now) if now else 1), points.rounds(players))
-    table, sold = form_fields.sanctuary(position)
+    table, sold = form_reader.sanctuary(position)
     cells = {
         "gold": min(player.tally("reserve").get("gold", 0), MOST_GOLD) or None,
         "times": points.blessings_to_come(players, number),
@@ -31,7 +31,7 @@ def fill(position: Position, seat: str) -> FormCells:
     }
     return {
         "table": table,
-        seat: cells | player.entries(*DICE) | form_fields.opponents(position, seat),
+        seat: cells | player.entries(*DICE) | form_reader.opponents(position, seat),
     }
 
 
@@ -40,10 +40,10 @@ def answer(form: Position) -> Answer:
     gold, times = seat.count("gold"), seat.count("times")
     if not gold or not times:
         return Answer(say("enter-gold"), cites=("forging", "rounds"))
-    weights, dice = form_fields.weights(seat), form_fields.dice(catalogue, seat)
-    others = form_fields.others(catalogue, seat)
+    weights, dice = form_reader.weights(seat), form_reader.dice(catalogue, seat)
+    others = form_reader.others(catalogue, seat)
     forgings = forge(
-        dice, gold, form_fields.left(form, seat), times, weights, others=others, seconds=SECONDS
+        dice, gold, form_reader.left(form, seat), times, weights, others=others, seconds=SECONDS
     )
     best = forgings.best
     steps = zip(result_texts.forging(catalogue, best), best.bought or (None,), strict=True)
@@ -67,7 +67,7 @@ def answer(form: Position) -> Answer:
         )
     else:
         summary = say("keep-the-gold")
-    if form_fields.unnamed(form):
+    if form_reader.unnamed(form):
         summary = say("and-mixed-unnamed", said=summary)
     if not best.bought:
         return Answer(summary, tuple(blocks), (), forgings.proof)

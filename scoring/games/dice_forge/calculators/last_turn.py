@@ -17,11 +17,11 @@ from scoring.solving import deadline
 from ..sheet_functions import MONSTERS, PLACES, PROMO_STACK, laid, place_field
 from ..solvers.dice import COPIES, read_faces
 from ..solvers.last_turn import LastTurn, last_turn, last_turn_expected
+from ..solvers.last_turn_bound import most_glory
+from ..solvers.last_turn_state import TurnStart, read_feats
 from ..solvers.reserve import TableRulings
-from ..solvers.turn_bound import most_glory
-from ..solvers.turn_state import TurnStart, read_feats
 from ..texts import say
-from . import form_fields, result_texts
+from . import form_reader, result_texts
 
 SECONDS = 1.4
 """Limit in seconds of processor time for the turn without rolls and the one with them together.
@@ -49,7 +49,7 @@ def fill(position: Position, seat: str) -> FormCells:
         for piece, helper in names.items()
         if (n := pieces.get(piece))
     }
-    table, sold = form_fields.sanctuary(position)
+    table, sold = form_reader.sanctuary(position)
     taken: Counter[str] = Counter()
     for each in position:
         taken.update(each.tally("feats"))
@@ -66,7 +66,7 @@ def fill(position: Position, seat: str) -> FormCells:
     }
     return {
         "table": table | laid(position),
-        seat: form_fields.holdings(player) | form_fields.opponents(position, seat) | mine,
+        seat: form_reader.holdings(player) | form_reader.opponents(position, seat) | mine,
     }
 
 
@@ -89,7 +89,7 @@ def answer(form: Position) -> Answer:
     catalogue, (seat,) = form.catalogue, form
     if not (seat.tally("reserve") or seat.tally("helpers")):
         return Answer(say("enter-turn"), cites=("reinforcement", "extra_action"))
-    standing, house = _standing(form, seat), form_fields.house(form.rulings)
+    standing, house = _standing(form, seat), form_reader.house(form.rulings)
     try:
         turn, too_many = _best_turn(form, standing, house, rolls=seat.flag("rolls"))
     except deadline.OutOfTime:
@@ -113,9 +113,9 @@ def answer(form: Position) -> Answer:
     )
     assumed = [say("how-rolls-count" if turn.rolled else "how-no-rolls-count")]
     assumed += [say(f"gap-{gap}") for gap in turn.gaps]
-    if form_fields.unnamed(form):
+    if form_reader.unnamed(form):
         assumed.append(say("mixed-unnamed"))
-    assumed += form_fields.too_much(catalogue, seat)
+    assumed += form_reader.too_much(catalogue, seat)
     if too_many:
         summary = say("too-many-rolls-so", said=summary)
         assumed.insert(0, say("too-many-rolls"))
@@ -153,17 +153,17 @@ def _standing(form: Position, seat: Seat) -> TurnStart:
     left, below = _stacks(form, seat)
     sold = [id_ for id_, n in seat.tally("sold").items() if n]
     return TurnStart(
-        form_fields.reserve(seat),
+        form_reader.reserve(seat),
         left,
-        form_fields.left(form, seat),
+        form_reader.left(form, seat),
         below,
         forged=seat.count("forged"),
         portal=seat.choice("portal") or "",
         occupied=frozenset(seat.picked("occupied")),
-        dice=form_fields.dice(catalogue, seat),
+        dice=form_reader.dice(catalogue, seat),
         gone=frozenset(id_ for id_ in sold if not faces[id_].price),  # shields, one of each
-        visible=form_fields.picked_faces(catalogue, seat, "view"),
-        opponents=form_fields.rivals_dice(catalogue, seat),
+        visible=form_reader.picked_faces(catalogue, seat, "view"),
+        opponents=form_reader.rivals_dice(catalogue, seat),
         owned=frozenset(seat.picked("boars")),
         **seat.tally("helpers"),
     )
@@ -175,7 +175,7 @@ def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str,
     The order: id of each card left in the stack, except the top one, to the id of the card that
     lies directly on it. It is empty if this game has no promo stack.
     """
-    taken, number = seat.tally("taken"), form_fields.players(form)
+    taken, number = seat.tally("taken"), form_reader.players(form)
     left = {
         feat.id: copies
         for feat in form.catalogue.of_kind("feat")

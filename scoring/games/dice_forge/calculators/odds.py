@@ -15,9 +15,9 @@ from ..solvers.blessing_rolls import OtherFaces, blessing
 from ..solvers.dice import RESOURCES, Dice, Gain, read_faces
 from ..solvers.odds import Distribution, Odds, ReservesAfter, best_sides, one, reach, several
 from ..solvers.reserve import Reserve
-from ..solvers.roll import Weights
+from ..solvers.roll_results import Weights
 from ..texts import say
-from . import form_fields, result_texts
+from . import form_reader, result_texts
 
 SHOWN = 6
 """Number of probabilities listed in one row."""
@@ -32,7 +32,7 @@ only one blessing is answered; an answer takes at most 1.5 s (``tests/bench``).
 
 def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
-    cells = form_fields.holdings(player) | form_fields.opponents(position, seat)
+    cells = form_reader.holdings(player) | form_reader.opponents(position, seat)
     cells |= {"glory": player.number("glory")}
     del cells["hammers"], cells["hammer_steps"]  # the odds ignore hammers
     return {seat: cells}
@@ -40,9 +40,9 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     catalogue, (seat,) = form.catalogue, form
-    dice, weights = form_fields.dice(catalogue, seat), form_fields.weights(seat)
-    reserve = replace(form_fields.stock(seat), glory=seat.count("glory"))
-    others = form_fields.others(catalogue, seat)
+    dice, weights = form_reader.dice(catalogue, seat), form_reader.weights(seat)
+    reserve = replace(form_reader.stock(seat), glory=seat.count("glory"))
+    others = form_reader.others(catalogue, seat)
     times = seat.count("times") or 1
     need = seat.tally("need")
     target = Gain(**need) if need else None
@@ -60,7 +60,7 @@ def answer(form: Position) -> Answer:
         blocks.insert(0, _amounts(catalogue, title, after, in_reserve=True))
     blocks.append(adds or _adds(catalogue, dice, weights, others))
     assumed = [result_texts.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
-    assumed += form_fields.too_much(catalogue, seat, hammers=False)
+    assumed += form_reader.too_much(catalogue, seat, hammers=False)
     blocks.append(result_texts.counting(assumed))
     summary = _summary(single, chances)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):

@@ -10,8 +10,8 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined
 from ..solvers.dice import NOTHING, RESOURCES, TRIPLE, Gain
 from ..solvers.forge import Forging
 from ..solvers.last_turn import Line
-from ..solvers.roll import Choice, Part, Weights
-from ..solvers.turn_state import Step
+from ..solvers.last_turn_state import Step
+from ..solvers.roll_results import Choice, Part, Weights
 from ..texts import say
 
 

@@ -13,12 +13,12 @@ from ..sheet_functions import SIDE_IDS
 from ..sheet_functions import faces as sheet_faces
 from ..solvers.dice import Gain, read_faces
 from ..solvers.reserve import Reserve, hammer_room
-from ..solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
+from ..solvers.roll_results import Choice, Convert, Goal, Need, Roll, choices, satyrs
 from ..texts import say
-from . import form_fields, result_texts
+from . import form_reader, result_texts
 
 CAME = ("came_1", "came_2")
-MOST_THEIRS = 2 * len(form_fields.RIVALS)
+MOST_THEIRS = 2 * len(form_reader.RIVALS)
 MOST_GLORY = 400
 MOST_STEPS = 120
 
@@ -26,7 +26,7 @@ MOST_STEPS = 120
 def shape(form: Position) -> Sheet:
     """Returns the form's sheet with the faces of the player's dice as options for the roll."""
     (seat,), fields = form, []
-    for id_, die in zip(CAME, form_fields.dice(form.catalogue, seat), strict=True):
+    for id_, die in zip(CAME, form_reader.dice(form.catalogue, seat), strict=True):
         field = form.sheet.fields[id_]
         cell = replace(field.cell, options=sheet_faces(form.catalogue, die))
         fields.append(replace(field, cell=cell))
@@ -36,14 +36,14 @@ def shape(form: Position) -> Sheet:
 def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
     glory = {"glory": player.number("glory")}
-    return {seat: form_fields.holdings(player) | glory}
+    return {seat: form_reader.holdings(player) | glory}
 
 
 def answer(form: Position) -> Answer:
     catalogue, (seat,) = form.catalogue, form
     faces = read_faces(catalogue)
     theirs = [faces[id_] for id_, n in seat.tally("rolled").items() for _ in range(n)]
-    tapped = zip(form_fields.dice(catalogue, seat), map(seat.choice, CAME), strict=True)
+    tapped = zip(form_reader.dice(catalogue, seat), map(seat.choice, CAME), strict=True)
     came = tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
     if len(theirs) > MOST_THEIRS:
         return Answer(say("too-many-rolled", n=MOST_THEIRS), cites=("satyrs",))
@@ -51,15 +51,15 @@ def answer(form: Position) -> Answer:
         return Answer(say("tap-faces"), cites=("divine_blessing", "minor_blessing"))
     with_satyrs = len(theirs) > 1
     losing = seat.flag("losing") and not with_satyrs
-    before = replace(form_fields.reserve(seat), glory=seat.count("glory"))
-    weights, need = form_fields.weights(seat), seat.tally("need")
+    before = replace(form_reader.reserve(seat), glory=seat.count("glory"))
+    weights, need = form_reader.weights(seat), seat.tally("need")
     goal: Goal = Need(Gain(**need), weights) if need else weights
-    house = form_fields.house(form.rulings)
+    house = form_reader.house(form.rulings)
     owned = frozenset(seat.picked("boars"))
     if with_satyrs:
         ways = satyrs(theirs, before, goal, owned, house=house)
     else:
-        view = form_fields.picked_faces(catalogue, seat, "view")
+        view = form_reader.picked_faces(catalogue, seat, "view")
         convert = cast(Convert, "" if losing else seat.choice("convert") or "")
         rolled = Roll(came, view, owned=owned, convert=convert, losing=losing)
         ways = choices(rolled, before, goal, house)
@@ -80,7 +80,7 @@ def answer(form: Position) -> Answer:
     assumed = [result_texts.weighed(weights)]
     if hammer_room(before) and not losing:
         assumed.append(say("unfinished-laps"))
-    assumed += form_fields.too_much(catalogue, seat)
+    assumed += form_reader.too_much(catalogue, seat)
     blocks.append(result_texts.counting(assumed))
     apply = Apply(say("apply-roll"), _reserve_cells(seat, before, after))
     return Answer(summary, tuple(blocks), (apply,))
@@ -96,7 +96,7 @@ def _costs(best: Choice, other: Choice) -> Text:
 
 def _reserve_cells(seat: Seat, before: Reserve, after: Reserve) -> Changes:
     cells: Changes = {
-        seat.path("reserve", r): getattr(after, r) or None for r in form_fields.SHARDS
+        seat.path("reserve", r): getattr(after, r) or None for r in form_reader.SHARDS
     }
     steps = seat.count("hammer_steps") + after.steps - before.steps
     return cells | {

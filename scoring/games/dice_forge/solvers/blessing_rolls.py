@@ -14,7 +14,7 @@ from typing import Any
 from scoring.solving import deadline
 
 from .dice import NOTHING, SIDES, Die, Face, Gain
-from .roll import gains
+from .roll_results import gains
 
 type Options = tuple[Gain, ...]
 

@@ -19,7 +19,7 @@ from .blessing_rolls import NOBODY, OtherFaces
 from .dice import SIDES, Dice, Die, Face
 from .face_purchases import purchases
 from .odds import NewFace, one
-from .roll import Weights
+from .roll_results import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
 """Modes of faces whose gain does not depend on the other die; others are valued in pairs."""

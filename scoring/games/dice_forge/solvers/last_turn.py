@@ -14,9 +14,9 @@ from itertools import combinations
 from scoring.model.plan import Proof
 from scoring.solving import deadline
 
+from .last_turn_moves import Moves
+from .last_turn_state import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
 from .reserve import ONLINE, TableRulings
-from .turn_moves import Moves
-from .turn_state import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from scoring.solving import deadline
 from .blessing_rolls import NOBODY, Blessing, OtherFaces, blessing
 from .dice import RESOURCES, Dice, Die, Face, Gain, with_face
 from .reserve import Reserve
-from .roll import Weights
+from .roll_results import Weights
 
 
 def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from scoring.solving import deadline
 
 from .dice import Dice, Face
-from .turn_state import Outcomes, Taken
+from .last_turn_state import Outcomes, Taken
 
 type Takings = Callable[[Face, Face], Iterable[Taken]]
 """Function that returns all ways to take two faces, neither of them a mirror."""

@@ -6,7 +6,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import joined, number
 
-from ..solvers.play_formulas import BARRIER_FACE, BARRIER_ROUNDS
+from ..solvers.rules_of_play import BARRIER_FACE, BARRIER_ROUNDS
 from ..texts import say
 
 

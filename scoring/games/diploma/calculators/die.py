@@ -7,7 +7,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Verbatim, joined
 
-from ..solvers import play_formulas
+from ..solvers import rules_of_play
 from ..texts import say
 from .seat_mana_and_tools import tool_at, worked
 
@@ -30,7 +30,7 @@ def answer(form: Position) -> Answer:
     if not judgement or not dice:
         return Answer(say("choose-dice"), (odds,))
     judge = int(judgement)
-    landed = [play_formulas.slot(die, judge) for die in dice]
+    landed = [rules_of_play.slot(die, judge) for die in dice]
     sentences = (
         say("die-against", die=die, judge=judge, slot=catalogue.name(slot))
         for die, slot in zip(dice, landed, strict=True)
@@ -42,7 +42,7 @@ def answer(form: Position) -> Answer:
     applies = tuple(
         worked(form, seat, slot)
         for slot in slots
-        if slot in play_formulas.OVER and play_formulas.yields(*tool_at(seat, slot)) == "tool"
+        if slot in rules_of_play.OVER and rules_of_play.yields(*tool_at(seat, slot)) == "tool"
     )
     judged = Apply(say("judgement-shows", n=judge), {form.table.path("judgement"): judgement})
     said = joined(sentences, say("between-sentences"))
@@ -59,12 +59,12 @@ def _yield(form: Position, seat: Seat, slot: str) -> Row:
         if seat.choice("barrier") == "spent":
             return Row(name(slot), say("no-penalty"), say("barrier-shields"), "barrier_shield")
         return Row(name(slot), say("penalty"), say("see-your-board"), "under")
-    if slot in play_formulas.OVER:
+    if slot in rules_of_play.OVER:
         tool, used = tool_at(seat, slot)
-        match play_formulas.yields(tool, used):
+        match rules_of_play.yields(tool, used):
             case "tool":
                 assert tool
-                how = say("tool-must-work", n=play_formulas.tool_left(used))
+                how = say("tool-must-work", n=rules_of_play.tool_left(used))
                 return Row(name(slot), name(tool), how, tool)
             case "nothing":
                 return Row(name(slot), say("yields-nothing"), say("tool-blocks"), "tool_blocked")
@@ -73,8 +73,8 @@ def _yield(form: Position, seat: Seat, slot: str) -> Row:
 
 def _odds(form: Position) -> Block:
     rows = []
-    for slot in play_formulas.SLOTS:
-        chance = play_formulas.odds([slot])
+    for slot in rules_of_play.SLOTS:
+        chance = rules_of_play.odds([slot])
         percent = Verbatim(f"{round(100 * chance)}%")
         of_36 = Verbatim(f"{chance.numerator * 36 // chance.denominator}/36")
         rows.append(Row(form.catalogue.name(slot), percent, of_36, slot, share=chance))
@@ -92,11 +92,11 @@ def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iter
         how = say("if-colour") if matters else EMPTY
         if spell != "change_1":
             for die in dice:
-                for value in play_formulas.changed(spell, die):
+                for value in rules_of_play.changed(spell, die):
                     label = say("magic-on-die", magic=name(spell), now=die, then=value)
-                    yield Row(label, name(play_formulas.slot(value, judge)), how, spell)
+                    yield Row(label, name(rules_of_play.slot(value, judge)), how, spell)
         if spell == "change_1" or spell in JUDGEMENT_TOO:
-            for value in play_formulas.changed(spell, judge):
+            for value in rules_of_play.changed(spell, judge):
                 label = say("magic-on-judgement", magic=name(spell), now=judge, then=value)
-                slots = (name(play_formulas.slot(die, value)) for die in dice)
+                slots = (name(rules_of_play.slot(die, value)) for die in dice)
                 yield Row(label, say.listed(slots), how, spell)

@@ -7,7 +7,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import joined
 
-from ..solvers import play_formulas
+from ..solvers import rules_of_play
 from ..texts import say
 from .seat_mana_and_tools import mana_of
 
@@ -31,7 +31,7 @@ def answer(form: Position) -> Answer:
     blocks: list[Block] = []
     now: list[tuple[str, str]] = []
     for moment in [window] if window else [e.id for e in catalogue.of_kind("window")]:
-        found = play_formulas.next_magic(catalogue, moment, laid, mana, order, rabbit)
+        found = rules_of_play.next_magic(catalogue, moment, laid, mana, order, rabbit)
         now += found
         rows = [
             Row(catalogue.name(spell), form.name(seat), say("mana", n=mana[seat]), entry=spell)

@@ -4,7 +4,7 @@ from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text.localised import number
 
-from ..solvers import play_formulas
+from ..solvers import rules_of_play
 from ..texts import say
 
 
@@ -17,7 +17,7 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     (seat,) = form
     title = "mages_aptitude" if seat.flag("aptitude") else None
-    limit = play_formulas.mana_limit(form.catalogue, title)
+    limit = rules_of_play.mana_limit(form.catalogue, title)
     mana, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
     after = min(mana + gain, limit)
     if spend > after:
@@ -26,7 +26,7 @@ def answer(form: Position) -> Answer:
     summary = say("mana-of", n=left, most=limit)
     if lost:
         summary = say("mana-of-lost", n=left, most=limit, lost=lost)
-    thrown_out = number(left // play_formulas.DISCARD_MANA)
+    thrown_out = number(left // rules_of_play.DISCARD_MANA)
     rows = (
         Row(say("uses-of-magic"), number(left), entry="magic_card"),
         Row(say("or-tools-out"), thrown_out, say("in-placement"), "tool_discard"),

@@ -5,7 +5,7 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text.localised import number
 
-from ..solvers import play_formulas
+from ..solvers import rules_of_play
 from ..texts import say
 
 ROUND = ("production", "placement", "scoring", "handover")
@@ -42,8 +42,8 @@ def answer(form: Position) -> Answer:
     rows = []
     for seat in form:
         if face := seat.choice("barrier"):
-            left = max(0, play_formulas.BARRIER_LEFT[face] - 1)
-            cells[seat.path("barrier")] = play_formulas.BARRIER_FACE[left]
+            left = max(0, rules_of_play.BARRIER_LEFT[face] - 1)
+            cells[seat.path("barrier")] = rules_of_play.BARRIER_FACE[left]
             value = number(left) if left else say("barrier-spent")
             rows.append(Row(form.name(seat.id), value, entry="barrier_countdown"))
     for phase in GAME.sheet.phases.phases:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Value
 from scoring.text.localised import EMPTY, number
 
 from .. import points

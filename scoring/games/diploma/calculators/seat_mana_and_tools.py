@@ -7,7 +7,7 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from ..solvers.play_formulas import mana_limit
+from ..solvers.rules_of_play import mana_limit
 from ..texts import say
 
 

@@ -10,7 +10,7 @@ from scoring.model.seat import Seat
 from scoring.text.localised import Text
 
 from .. import points
-from ..solvers.stones import Spending, best, ways
+from ..solvers.stone_spending import Spending, best, ways
 from ..solvers.student_sheet import STONES, Student
 from ..texts import say
 

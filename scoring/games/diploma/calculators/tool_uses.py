@@ -4,7 +4,7 @@ from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from ..solvers import play_formulas
+from ..solvers import rules_of_play
 from ..texts import say
 from .seat_mana_and_tools import mana_of, tool_at, worked
 
@@ -19,7 +19,7 @@ def answer(form: Position) -> Answer:
     tools = seat.faces("tools")
     if not tools:
         return Answer(say("which-tools"))
-    left = {slot: play_formulas.tool_left(tool_at(seat, slot)[1]) for slot in tools}
+    left = {slot: rules_of_play.tool_left(tool_at(seat, slot)[1]) for slot in tools}
     rows = tuple(_row(form, slot, tool, left[slot]) for slot, tool in tools.items())
     applies = [worked(form, seat, slot) for slot in tools if left[slot]]
     if seat.count("mana"):
@@ -30,7 +30,7 @@ def answer(form: Position) -> Answer:
 
 
 def _row(form: Position, slot: str, tool: str, left: int) -> Row:
-    name, chance = form.catalogue.name, play_formulas.odds([slot])
+    name, chance = form.catalogue.name, rules_of_play.odds([slot])
     label = say("tool-in-slot", slot=name(slot), tool=name(tool))
     if not left:
         return Row(label, say("face-down"), say("blocks-its-slot"), tool)
@@ -44,10 +44,10 @@ def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
     A stone on the tool is lost. ``slot``: id of the slot.
     """
     return Apply(
-        say("throw-out", mana=play_formulas.DISCARD_MANA, slot=form.catalogue.name(slot)),
+        say("throw-out", mana=rules_of_play.DISCARD_MANA, slot=form.catalogue.name(slot)),
         {
             seat.path("tools", slot): None,
             seat.path("tool_uses", slot): None,
-            seat.path("mana"): seat.count("mana") - play_formulas.DISCARD_MANA or None,
+            seat.path("mana"): seat.count("mana") - rules_of_play.DISCARD_MANA or None,
         },
     )

@@ -1,6 +1,6 @@
 """Calculator for one tile of the auction: every legal bid and use, and all that follows from them.
 
-The rules are those of ``solvers/auction.py``; here its moves are put into a player's sentences.
+The rules are in ``solvers/auction_rules.py``; here its moves are put into a player's sentences.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..sheet_functions import INSIDE
-from ..solvers import auction as rules
+from ..solvers import auction_rules as rules
 from ..solvers.village import WORKERS
 from ..texts import say
 

@@ -23,7 +23,7 @@ from ..score import chart as village_chart
 from ..score import named, steps
 from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
-from ..solvers.transport_moves import Action, Illegal, TransportProblem, Trip, Upgrade, trips
+from ..solvers.transport_rules import Action, Illegal, TransportProblem, Trip, Upgrade, trips
 from ..solvers.village import Village
 from ..texts import say
 

@@ -11,11 +11,11 @@ from fractions import Fraction
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.hex_grid import Place, Spot, neighbours
 from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text, joined, number
 

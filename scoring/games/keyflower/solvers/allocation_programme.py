@@ -12,7 +12,7 @@ from scoring.model.catalogue import Entry
 from scoring.model.cells import MOST
 from scoring.model.plan import Check, Proof
 from scoring.model.seat import Seat
-from scoring.solving.case_tree import Certificate
+from scoring.solving.certificates import Certificate
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from . import tie_weights

@@ -20,8 +20,8 @@ from scoring.solving.ilp import Solution, SolverFailed
 from .allocation_programme import decided_seat
 from .enumeration import SeatSolver
 from .recorded_decisions import Recorded
-from .transport_moves import Action, Carried, Move, Step, TransportProblem, Upgrade, power
 from .transport_programme import Stage, TransportModel
+from .transport_rules import Action, Carried, Move, Step, TransportProblem, Upgrade, power
 from .village import Village
 
 

@@ -24,7 +24,7 @@ from scoring.solving import deadline
 from scoring.solving.ilp import Model, Solution, Term, Var, total
 
 from .allocation_programme import Choices, Stock, allocate, stock
-from .transport_moves import Action, Price, TransportProblem, power
+from .transport_rules import Action, Price, TransportProblem, power
 from .village import RESOURCES, SKILLS, some
 
 type Stage = Sequence[Action]

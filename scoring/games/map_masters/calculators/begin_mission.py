@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text.localised import EMPTY, number
 
 from ..sheet_functions import called

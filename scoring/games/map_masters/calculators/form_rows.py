@@ -7,9 +7,9 @@ from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text.localised import EMPTY, Text, Verbatim, number
 
-from ..solvers import paths
+from ..solvers import typed_paths
 from ..solvers.icon_values import WHOLE
-from ..solvers.paths import per_icon
+from ..solvers.typed_paths import per_icon
 from ..texts import say
 
 
@@ -30,7 +30,7 @@ def of_objectives(
 
     The round's objectives, if chosen, are marked and come first, then those with most points.
     """
-    worth_of = paths.worth(catalogue, circled)
+    worth_of = typed_paths.worth(catalogue, circled)
     most = max(worth_of.values())
     paying = (("primary", primary), ("secondary", secondary))
     rows = []

@@ -8,7 +8,7 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Verbatim
 
-from ..doubts import unreadable_message
+from ..checks import unreadable_message
 from ..solvers import dungeon, icon_values
 from ..solvers.score_pad import objectives, of_round, round_now
 from ..texts import say

@@ -8,7 +8,7 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
-from ..solvers import icon_values, paths
+from ..solvers import icon_values, typed_paths
 from ..solvers.market import HAND
 from ..solvers.score_pad import LAST_ROUND, of_round, round_played
 from ..texts import say
@@ -23,7 +23,7 @@ MOST_CIRCLED = 5
 def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
     number = round_played(position, player)
-    met = paths.walk(player.script(of_round("path", number))).circled
+    met = typed_paths.walk(player.script(of_round("path", number))).circled
     cells = {icon: min(met[icon], MOST_CIRCLED) for icon in ("recycle", "scissors")}
     about: dict[str, Any] = {"round": str(number)}
     if number < LAST_ROUND:

@@ -9,8 +9,8 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, number
 
-from ..doubts import broken, unusual_message
-from ..solvers import paths
+from ..checks import broken, unusual_message
+from ..solvers import typed_paths
 from ..solvers.score_pad import MOST_COINS, objectives, of_round, round_now
 from ..texts import say
 from . import form_rows
@@ -30,7 +30,7 @@ def answer(form: Position) -> Answer:
     table, catalogue = form.table, form.catalogue
     if not (typed := seat.script("path")):
         return Answer(say("type-the-path"), (form_rows.of_signs(catalogue),))
-    walk = paths.walk(typed)
+    walk = typed_paths.walk(typed)
     primary, secondary = table.choice("primary"), table.choice("secondary")
     worth = form_rows.of_objectives(catalogue, walk.circled, primary, secondary)
     blocks = (
@@ -41,7 +41,7 @@ def answer(form: Position) -> Answer:
     return Answer(_summary(catalogue, walk), blocks, applies)
 
 
-def _summary(catalogue: Catalogue, walk: paths.Walk) -> Text:
+def _summary(catalogue: Catalogue, walk: typed_paths.Walk) -> Text:
     coins = say("count-coin", n=walk.circled["coin"])
     if fault := walk.fault:
         sign = walk.text[fault.at : fault.at + 1] or "–"
@@ -50,7 +50,7 @@ def _summary(catalogue: Catalogue, walk: paths.Walk) -> Text:
     return say("path-escaped" if walk.escaped else "path-stopped", coins=coins)
 
 
-def _met(catalogue: Catalogue, walk: paths.Walk) -> Iterator[Row]:
+def _met(catalogue: Catalogue, walk: typed_paths.Walk) -> Iterator[Row]:
     for icon, n in walk.circled.items():
         if n:
             left = walk.unspent.get(icon)
@@ -62,7 +62,7 @@ def _met(catalogue: Catalogue, walk: paths.Walk) -> Iterator[Row]:
         yield Row(say("doubt"), EMPTY, unusual_message(each))
 
 
-def _applies(seat: Seat, table: Seat, walk: paths.Walk) -> Iterator[Apply]:
+def _applies(seat: Seat, table: Seat, walk: typed_paths.Walk) -> Iterator[Apply]:
     if not (number := table.choice("round")):
         return
     cell = CellPath.to(seat.id, of_round("path", int(number)))

@@ -10,8 +10,8 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .. import points
-from ..solvers.paths import per_icon
 from ..solvers.score_pad import objectives, of_round, round_now
+from ..solvers.typed_paths import per_icon
 from ..texts import say
 
 

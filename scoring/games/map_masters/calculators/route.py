@@ -9,7 +9,7 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from ..doubts import unreadable_message
+from ..checks import unreadable_message
 from ..solvers import dungeon, icon_values, mission
 from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
 from ..texts import say

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 from scoring.solving import deadline
 
-from .paths import CIRCLED, FOUND, ITEMS, PAID, clean, walk
+from .typed_paths import CIRCLED, FOUND, ITEMS, PAID, clean, walk
 
 OUT = ">"
 _PASSAGE = re.compile(r"(>|[A-Z][0-9]?|[1-9][0-9]?)-(>|[A-Z][0-9]?|[1-9][0-9]?)(?:\s+(.*))?\Z")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from scoring.model.catalogue import Catalogue
 
-from . import paths
+from . import typed_paths
 
 WHOLE = 24
 """Units of worth in one point: values are in twenty-fourths."""
@@ -45,7 +45,7 @@ def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
     """
     worths: dict[str, int] = {}
     for entry in catalogue.of_kind("objective"):
-        icon, each = paths.per_icon(entry)
+        icon, each = typed_paths.per_icon(entry)
         worth = each * (1 + (WHOLE if entry.id == primary else 0))
         worths[icon] = worth + (WHOLE // 3 if icon == "coin" else 0)
     return worths
@@ -59,7 +59,7 @@ def later(catalogue: Catalogue) -> dict[str, int]:
     """
     worths = values(catalogue, "")
     for entry in catalogue.of_kind("objective"):
-        icon, each = paths.per_icon(entry)
+        icon, each = typed_paths.per_icon(entry)
         worths[icon] += 2 * each
     return worths
 
@@ -73,7 +73,7 @@ def icons(signs: str) -> dict[str, int] | None:
     A sign is one letter for an icon, the same as in a typed path, except that a room is ``R``, and
     a pit may be ``P``, ``F`` or ``p``.
     """
-    icon_of = paths.CIRCLED | {"R": "room"}
+    icon_of = typed_paths.CIRCLED | {"R": "room"}
     if any(sign not in icon_of for sign in signs):
         return None
     return dict(Counter(icon_of[sign] for sign in signs))
@@ -97,7 +97,7 @@ def on_offer(text: str) -> list[tuple[int, str]] | None:
     ([(3, 'kL'), (5, 'MMc')], None, [])
     """
     offers: list[tuple[int, str]] = []
-    for part in re.split(r"[;；]", paths.clean(text)):
+    for part in re.split(r"[;；]", typed_paths.clean(text)):
         if not part:
             continue
         match = _CARD.match(part)
@@ -113,6 +113,6 @@ def hand(text: str) -> list[str] | None:
     >>> hand("kL; ssM; c"), hand("kL;;?")
     (['kL', 'ssM', 'c'], None)
     """
-    listed = [part for part in re.split(r"[;；]", paths.clean(text)) if part]
+    listed = [part for part in re.split(r"[;；]", typed_paths.clean(text)) if part]
     readable = len(listed) <= MOST_CARDS and all(icons(part) is not None for part in listed)
     return listed if readable else None

@@ -13,7 +13,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .icon_values import fairies_by_item
-from .paths import ITEMS
+from .typed_paths import ITEMS
 
 GROUPS = ("green", "yellow", "blue", "red")
 """Colours of the group miniatures known to be in the box; all players share every group."""

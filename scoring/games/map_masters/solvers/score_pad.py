@@ -12,7 +12,7 @@ from scoring.model.seat import Seat
 from scoring.model.sheet_fields import NONE
 
 from .. import points
-from . import paths
+from . import typed_paths
 
 ROUNDS = tuple(range(1, 7))
 LAST_ROUND = ROUNDS[-1]
@@ -112,7 +112,7 @@ def _met(typed: str) -> dict[str, int]:
 
     An escape counts as 1 ``outer_opening``.
     """
-    path = paths.walk(typed)
+    path = typed_paths.walk(typed)
     icons = {icon: n for icon, n in path.circled.items() if n}
     return icons | ({"outer_opening": 1} if path.escaped else {})
 
@@ -168,7 +168,7 @@ class Pad:
             return Scored(None, pieces=_met(typed))
         if entered is None and not typed:
             return None
-        icon, each = paths.per_icon(self.catalogue[chosen])
+        icon, each = typed_paths.per_icon(self.catalogue[chosen])
         pieces = _met(typed) if typed else {}
         if entered is None:
             entered = pieces.get(icon, 0)
@@ -218,9 +218,9 @@ class Pad:
         path is typed, it is the points under the objective that suits the path best.
         """
         if typed := seat.script(of_round("path", n)):
-            return max(paths.worth(self.catalogue, _met(typed)).values())
+            return max(typed_paths.worth(self.catalogue, _met(typed)).values())
         chosen = self.objective(part, n)
-        each = paths.per_icon(self.catalogue[chosen])[1] if chosen else 1
+        each = typed_paths.per_icon(self.catalogue[chosen])[1] if chosen else 1
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
@@ -231,7 +231,7 @@ class Pad:
         if seat.flag(of_round("escaped", n)):
             return True
         typed = seat.script(of_round("path", n))
-        return bool(typed) and paths.walk(typed).escaped
+        return bool(typed) and typed_paths.walk(typed).escaped
 
     # the columns
 

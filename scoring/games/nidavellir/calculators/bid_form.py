@@ -15,9 +15,9 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..solvers import treasure
 from ..solvers.army import areas
-from ..solvers.coins import STARTING, Change, treasure_left
-from ..solvers.gems import gem_number
+from ..solvers.coin_rules import STARTING, Change, treasure_left
 from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
+from ..solvers.turn_order_and_gems import gem_number
 from ..texts import say
 from .options import exchange_text
 from .worth_of_a_card import Sheets, Worth

@@ -18,7 +18,7 @@ from scoring.text.localised import Text, joined
 
 from ..solvers import treasure
 from ..solvers.army import areas, moved_step, step_of, track
-from ..solvers.coins import STARTING, Change, treasure_left
+from ..solvers.coin_rules import STARTING, Change, treasure_left
 from ..texts import say
 
 FEW, MANY = "few", "many"

@@ -8,7 +8,7 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text.localised import Text, joined
 
-from ..solvers.coins import Change, raise_coin, raise_pouch, trade
+from ..solvers.coin_rules import Change, raise_coin, raise_pouch, trade
 from ..texts import say
 from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
 

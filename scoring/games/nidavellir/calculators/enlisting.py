@@ -5,7 +5,7 @@ from scoring.model.position import Position
 from scoring.text.localised import EMPTY
 
 from ..solvers.army import WAITING
-from ..solvers.gems import first_to_enlist, gem_held, gem_number
+from ..solvers.turn_order_and_gems import first_to_enlist, gem_held, gem_number
 from ..texts import say
 from .gems import in_order, placed
 

@@ -8,7 +8,14 @@ from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-from ..solvers.gems import NEVER_SWAPPED, bid_order, gem_held, gem_number, swap_gems, ties
+from ..solvers.turn_order_and_gems import (
+    NEVER_SWAPPED,
+    bid_order,
+    gem_held,
+    gem_number,
+    swap_gems,
+    ties,
+)
 from ..texts import say
 
 

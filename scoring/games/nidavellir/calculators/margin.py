@@ -10,7 +10,7 @@ from scoring.solving.ilp import total
 
 from ..score import steps
 from ..solvers.last_placements import PlanRequest
-from ..solvers.placements import build, rival_best
+from ..solvers.last_placements_programme import build, rival_best
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:

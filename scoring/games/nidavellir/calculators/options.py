@@ -17,10 +17,10 @@ from scoring.text.localised import EMPTY, Text
 
 from ..score import steps
 from ..sheet_functions import CARD_OF
-from ..solvers import coins, treasure
+from ..solvers import coin_rules, treasure
 from ..solvers.army import CLASSES, moved
 from ..solvers.last_placements import Placements, PlanRequest
-from ..solvers.placements import HOURYA_NEEDS, Recruit
+from ..solvers.last_placements_programme import HOURYA_NEEDS, Recruit
 from ..texts import say
 
 COSTLY = ("bonfur", "dagda", "crovax")
@@ -62,7 +62,7 @@ class Option:
 # ── coins ──────────────────────────────────────────────────────────────────────────────
 
 
-def exchanged(change: coins.Change, seat: Seat) -> Option:
+def exchanged(change: coin_rules.Change, seat: Seat) -> Option:
     """Returns the option of an exchange of coins, with a note if the exact coin is not there.
 
     ``seat``: its cells after the exchange.
@@ -75,7 +75,7 @@ def exchanged(change: coins.Change, seat: Seat) -> Option:
     return Option(exchange_text(change), seat, note)
 
 
-def exchange_text(change: coins.Change) -> Text:
+def exchange_text(change: coin_rules.Change) -> Text:
     """Returns the text of an exchange of coins: a trade of two coins, or a raise of one."""
     given, taken = change.given, change.taken
     if change.kept is None:
@@ -100,7 +100,7 @@ def trades(request: PlanRequest) -> Iterator[Option]:
     if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
         return
     for pair in dict.fromkeys(combinations(request.changeable_coins, 2)):
-        change = coins.trade(pair, left, **heroes)
+        change = coin_rules.trade(pair, left, **heroes)
         option = exchanged(change, treasure.exchanged(change, request.seat, catalogue))
         if change.taken is not None:
             option = replace(option, seat=option.seat.without("zolkur_waits"))

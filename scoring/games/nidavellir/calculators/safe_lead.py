@@ -8,9 +8,9 @@ can prevent; of the others, one at a time does the best that is possible.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..sheet_functions import order

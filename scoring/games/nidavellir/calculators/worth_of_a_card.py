@@ -17,7 +17,7 @@ from scoring.text.localised import EMPTY, Text
 from ..score import score
 from ..solvers import treasure
 from ..solvers.army import areas, with_dwarf
-from ..solvers.coins import Change
+from ..solvers.coin_rules import Change
 from ..solvers.last_placements import PlanRequest
 from ..texts import say
 from .options import offered, raises

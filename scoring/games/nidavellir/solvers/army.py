@@ -17,7 +17,7 @@ from scoring.model.seat import Seat
 from scoring.solving.cache import Cache
 
 from .. import points
-from .coins import STARTING
+from .coin_rules import STARTING
 from .lines_and_leads import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")

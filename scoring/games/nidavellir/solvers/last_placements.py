@@ -14,16 +14,16 @@ from scoring.model.plan import Method, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.solving.case_tree import Certificate
+from scoring.solving.certificates import Certificate
 from scoring.solving.ilp import Expr, Solution, Var, total
 from scoring.text.localised import Text
 
 from ..score import rows
-from . import coins, treasure
+from . import coin_rules, treasure
 from .army import BY_RANK, CLASSES, FIRST, SECOND, PlayerArea, areas, outside
 from .blank_cells import largest_coin
+from .last_placements_programme import MODELLED, Choices, Recruit, Rivals, build, read
 from .lines_and_leads import BOXES, played
-from .placements import MODELLED, Choices, Recruit, Rivals, build, read
 
 
 @dataclass(frozen=True)
@@ -222,14 +222,15 @@ class PlanRequest:
             if entry.id not in recruited and entry.facts["box"] in boxes:
                 yield entry
 
-    def raised(self, by: int) -> list[tuple[int, coins.Change, Seat]]:
+    def raised(self, by: int) -> list[tuple[int, coin_rules.Change, Seat]]:
         """Returns for each of the seat's coins its value, its raise by ``by``, and the seat after.
 
         Equal coins are listed once, exchange coins not at all.
         """
         left, jarika = treasure.left(self.position), self.area.has("jarika")
         changes = {
-            coin: coins.raise_coin(coin, by, left, jarika=jarika) for coin in self.changeable_coins
+            coin: coin_rules.raise_coin(coin, by, left, jarika=jarika)
+            for coin in self.changeable_coins
         }
         return [
             (coin, change, treasure.exchanged(change, self.seat, self.catalogue))

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from scoring.solving import deadline
 
-from .coins import Change, after, trade
-from .gems import NEVER_SWAPPED
+from .coin_rules import Change, after, trade
+from .turn_order_and_gems import NEVER_SWAPPED
 
 TAVERNS = 3
 """Number of coins that a player bids; the rest are in the pouch."""

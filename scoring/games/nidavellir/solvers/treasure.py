@@ -8,7 +8,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .army import areas, moved
-from .coins import Change, treasure_left
+from .coin_rules import Change, treasure_left
 
 MOST_ALIKE = 9
 """Limit on equal coins of a seat: more than the box has, and few enough to try fast."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
-from scoring.model.validation import Doubt
 from scoring.text import messages
 
 say = messages.of(__name__)

@@ -13,7 +13,7 @@ from itertools import product
 
 from .. import points
 from .dice import RESOURCES, SIDES, TRIPLE, Die, Face, Gain
-from .turn_state import (
+from .last_turn_state import (
     BEAR_GLORY,
     ELDER_COST,
     ELDER_GLORY,

@@ -14,15 +14,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from companion.api import lookup_shapes
-from companion.api.lookup_shapes import field_values
+from companion.api import lookup_types
+from companion.api.lookup_types import field_values
 from scoring.game import Game as Played
+from scoring.model import errors_and_warnings
 from scoring.model import plan as plans
-from scoring.model import validation
 from scoring.model.breakdown import Line, TotalRange
 from scoring.model.cells import SEAT
+from scoring.model.errors_and_warnings import CellError, Missing
 from scoring.model.plan import Proof
-from scoring.model.validation import CellError, Missing
 from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
@@ -107,7 +107,7 @@ def _complete(name: str, schema: Schema) -> Schema:
 
     Not required are those whose default is ``UNSET``.
     """
-    shape = (vars(lookup_shapes) | globals()).get(name)
+    shape = (vars(lookup_types) | globals()).get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
     properties = {
         key: {word: said for word, said in of.items() if word != "default"}
@@ -135,7 +135,7 @@ class Doubt:
     conflict: bool
 
     @classmethod
-    def of(cls, doubts: Iterable[validation.Doubt]) -> tuple[Doubt, ...]:
+    def of(cls, doubts: Iterable[errors_and_warnings.Doubt]) -> tuple[Doubt, ...]:
         return tuple(cls(each.path, each.message, each.conflict) for each in doubts)
 
 

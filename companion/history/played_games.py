@@ -14,8 +14,8 @@ from typing import Any, Literal
 from uuid import UUID, uuid5
 
 from companion.history.models import Play
-from companion.history.record_seats import RecordSeat, renamed, seats_json
-from companion.http import best_effort
+from companion.history.seat_results import RecordSeat, renamed, seats_json
+from companion.http import best_effort_writes
 from companion.messages import say
 from companion.sheet_pages.outcome import outcome
 from companion.tables.models import Result, Table
@@ -125,7 +125,7 @@ def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> lis
     with deadline.within(seconds):
         listed = [_of_table(table, computed) for table in tables]
     if computed:
-        best_effort.best_effort_write(lambda: _store(computed))
+        best_effort_writes.best_effort_write(lambda: _store(computed))
     return listed
 
 

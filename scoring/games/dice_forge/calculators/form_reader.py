@@ -19,7 +19,7 @@ from ..sheet_functions import DICE, GOALS, SIDE_IDS
 from ..solvers.blessing_rolls import OtherFaces
 from ..solvers.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
 from ..solvers.reserve import Reserve, TableRulings
-from ..solvers.roll import Weights
+from ..solvers.roll_results import Weights
 from ..texts import say
 
 SHARDS = ("gold", "sun", "moon")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from io import StringIO
 
-from companion.history.records import Record, solved_scores
+from companion.history.played_games import Record, solved_scores
 from companion.messages import say
 from companion.tables.turn_clock import TurnClock
 from scoring import games

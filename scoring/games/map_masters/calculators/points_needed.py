@@ -14,7 +14,7 @@ from scoring.text.localised import Text, joined
 from .. import points
 from ..score import score
 from ..solvers import mission
-from ..solvers.needs import Amounts, Needs
+from ..solvers.points_needed import Amounts, Needs
 from ..solvers.score_pad import COLUMNS, Pad, is_over
 from ..texts import say
 

@@ -19,21 +19,21 @@ from django.utils import timezone
 from companion.http import server_clock
 from companion.http.whole_numbers import whole_number
 from companion.sheet_pages.page_names import PLAY, TABLE
-from companion.tables import access, ledger, polls
+from companion.tables import access, ledger, polling
 from companion.tables.models import Device
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
-from scoring.model.players import Owner, players
+from scoring.model.player_names_and_colours import Owner, players
 from scoring.model.sheet_fields import RACE
-from scoring.model.validation import Value
 from scoring.text.localised import Text
 
 TIE_MS = 50
 """Two that finish within this time are level."""
 MOST_DOUBT_MS = 250
 """Most that a phone's measured clock may be off for its time to decide anything."""
-LATE_MS = int(polls.PRESENT.total_seconds() * 1000)
+LATE_MS = int(polling.PRESENT.total_seconds() * 1000)
 """A *Done!* that arrives later than this decides nothing: its phone counted as absent."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -207,4 +207,4 @@ def _silent(who: Device) -> set[str]:
     """Returns the seats, without this phone's, whose phones were not heard for long."""
     held = who.table.devices.exclude(seat=who.seat).exclude(role=access.REMOVED)
     last = held.values_list("seat").annotate(Max("seen"))
-    return {seat for seat, seen in last if timezone.now() - seen > polls.PRESENT}
+    return {seat for seat, seen in last if timezone.now() - seen > polling.PRESENT}

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Set
 
 from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 
 from .sheet_functions import CARD_OF
 from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from scoring.model.catalogue import Catalogue
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 from scoring.text.localised import Text
 
-from .solvers import dungeon, mission, paths
+from .solvers import dungeon, mission, typed_paths
 from .solvers.market import BOOKS
 from .solvers.score_pad import COLUMNS, ROUNDS, Pad, is_over, of_round, rounds_left
 from .texts import say
@@ -35,7 +35,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
                 yield Doubt(seat.path("dungeon"), unreadable_message(error))
 
 
-def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
+def broken(catalogue: Catalogue, finding: typed_paths.Fault) -> Text:
     """Returns the message that explains why a step of a typed path (``finding``) is illegal."""
     match finding.reason:
         case "no-item":
@@ -46,7 +46,7 @@ def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
             return say(f"fault-{reason}")
 
 
-def unusual_message(finding: paths.Strange) -> Text:
+def unusual_message(finding: typed_paths.Strange) -> Text:
     """Returns the message about something odd in a typed path, which is recorded all the same."""
     return say(f"strange-{finding}")
 
@@ -73,7 +73,7 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
     cell, ticked = of_round("path", n), of_round("escaped", n)
     if not (typed := seat.script(cell)):
         return
-    walk = paths.walk(typed)
+    walk = typed_paths.walk(typed)
     for each in walk.doubts:
         if each == "three-books" and len(seat.picked("books")) > BOOKS:
             continue  # already reported for the books field

@@ -15,11 +15,8 @@ from .blessing_rolls import OtherFaces
 from .dice import SIDES, Gain, with_face
 from .face_purchases import purchases
 from .forge import forge
-from .odds import one
-from .reserve import Reserve, TableRulings, hammer_choices, land
-from .roll import Convert, Weights
-from .turn_rolls import Rolls
-from .turn_state import (
+from .last_turn_rolls import Rolls
+from .last_turn_state import (
     ACT,
     BEAR_GLORY,
     ELDER_COST,
@@ -48,6 +45,9 @@ from .turn_state import (
     Taken,
     TurnStart,
 )
+from .odds import one
+from .reserve import Reserve, TableRulings, hammer_choices, land
+from .roll_results import Convert, Weights
 
 
 class Moves:

@@ -18,13 +18,13 @@ from companion.sheet_pages.cell_messages import place_label
 from companion.tables import ledger
 from companion.tables.models import Device, Event, Table
 from scoring.game import Game
-from scoring.model import drawn_cells, lots
+from scoring.model import cells_filled_by_lot, drawing_by_lot
 from scoring.model.cells import CellPath, Option
-from scoring.model.lots import LOTS, SEALS, WORDS, Draw, Urn
+from scoring.model.drawing_by_lot import LOTS, SEALS, WORDS, Draw, Urn
+from scoring.model.errors_and_warnings import Value
 from scoring.model.phases import Phase, Step
 from scoring.model.plan import State
-from scoring.model.players import Owner, players
-from scoring.model.validation import Value
+from scoring.model.player_names_and_colours import Owner, players
 from scoring.text.localised import Text
 
 NUMBER = re.compile(r"[0-9a-f]{32}\Z")
@@ -108,8 +108,10 @@ def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str
         part = _part(state, who, number)
         numbers = _numbers(game.sheet.put(state, part))
         seed = " ".join([secret, *(numbers[seat] for seat in sorted(numbers))])
-        drawn = lots.shaken(draw, drawn_cells.urns(draw, game.sheet, state, variant), seed)
-        cells = drawn_cells.changes(draw, game.sheet, state, drawn)
+        drawn = drawing_by_lot.shaken(
+            draw, cells_filled_by_lot.urns(draw, game.sheet, state, variant), seed
+        )
+        cells = cells_filled_by_lot.changes(draw, game.sheet, state, drawn)
         cells |= {CellPath.to("play", SEALS, draw.id): seed} | part
         ledger.write(table.key, who, who.seat, cells, table.revision, form)
         return True
@@ -118,7 +120,7 @@ def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str
 def start_draw(game: Game, state: State) -> str:
     """Returns the id of the draw that says who begins, or else of that of the seats; "" if none."""
     draws = [each for each in game.sheet.phases.draws if each.applies(state)]
-    first = [each.id for each in draws if each.lowest_begins or each.into == lots.FIRST]
+    first = [each.id for each in draws if each.lowest_begins or each.into == drawing_by_lot.FIRST]
     return next(iter(first or [each.id for each in draws if each.into == ORDER]), "")
 
 
@@ -231,14 +233,14 @@ def _steps(
 
 def _view(game: Game, state: State, draw: Draw, times: int) -> DrawView:
     play: Mapping[str, Any] = state.get("play", {})
-    text = drawn_cells.recorded(state, draw)
+    text = cells_filled_by_lot.recorded(state, draw)
     if draw.fixed:
-        full = drawn_cells.urns(draw, game.sheet, state)
+        full = cells_filled_by_lot.urns(draw, game.sheet, state)
         urns: tuple[Urn, ...] = tuple(Urn(u.owners, u.number, (), u.left) for u in full)
     else:
-        urns = lots.read(text)
+        urns = drawing_by_lot.read(text)
     owners = players(game.sheet, state)
-    named = drawn_cells.lot_options(draw, game.sheet)
+    named = cells_filled_by_lot.lot_options(draw, game.sheet)
     named |= {seat: Option(seat, owner.name) for seat, owner in owners.items()}
     shares = tuple(
         Share(

@@ -14,8 +14,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
-from companion.games.words_tags import as_posted
-from companion.games.words_tags import say as said
+from companion.games.localised_text_tags import as_posted
+from companion.games.localised_text_tags import say as said
 from companion.http import random_keys
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
@@ -27,10 +27,10 @@ from companion.tables import access, ledger
 from companion.tables.models import Device
 from scoring.game import Game
 from scoring.model.calculator import Answer, Calculator, Form
+from scoring.model.errors_and_warnings import CellError
 from scoring.model.plan import NoAnswer, State
 from scoring.model.position import Position
 from scoring.model.sheet_fields import SHARED
-from scoring.model.validation import CellError
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY
 

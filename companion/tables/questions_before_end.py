@@ -17,11 +17,11 @@ from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option
+from scoring.model.errors_and_warnings import Missing, Value
 from scoring.model.fields import Field
 from scoring.model.plan import State
-from scoring.model.players import Owner, players
+from scoring.model.player_names_and_colours import Owner, players
 from scoring.model.sheet_fields import NONE
-from scoring.model.validation import Missing, Value
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 

@@ -14,8 +14,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from companion.messages import say
+from scoring.model.errors_and_warnings import MOST_ERRORS, CellError
 from scoring.model.sheet_reader import Repeated, without_duplicates
-from scoring.model.validation import MOST_ERRORS, CellError
 from scoring.text.localised import Text
 
 MOST_BYTES = 5 * 1024 * 1024

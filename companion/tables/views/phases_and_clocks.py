@@ -8,14 +8,14 @@ from django.views.decorators.http import require_POST
 
 from companion.http import random_keys, server_clock
 from companion.sheet_pages.page_names import PLAY
-from companion.tables import access, ledger, races, scoreboard_page, set_up, timers
+from companion.tables import access, first_to_finish, ledger, scoreboard_page, set_up_draws, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 from scoring.model.cells import CellPath
+from scoring.model.errors_and_warnings import Value
 from scoring.model.plan import State
 from scoring.model.sheet_fields import RACE
-from scoring.model.validation import Value
 
 BACK = {
     "calculators": "table_calculators",
@@ -108,7 +108,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
     seat = path.rows[1]
     if seat not in who.table.state["seats"] or not access.may_write(who, seat):
         raise Http404
-    races.record(game, who, path, sent.typed, sent.key)
+    first_to_finish.record(game, who, path, sent.typed, sent.key)
     response = HttpResponse()
     if sent.key.isascii() and sent.key.isprintable():
         response["X-Form"] = sent.key
@@ -170,7 +170,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "minutes": timers.MINUTES,
         "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
-        "draw": set_up.start_draw(game, found.state),
+        "draw": set_up_draws.start_draw(game, found.state),
         "form_key": random_keys.new_form_key(),
         "base": who.revision,
         "clocked": timers.turns(game, found),

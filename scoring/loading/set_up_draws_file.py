@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from scoring.model.catalogue import Catalogue
+from scoring.model.drawing_by_lot import FIRST, Draw, Variant
 from scoring.model.fields import Section
-from scoring.model.lots import FIRST, Draw, Variant
 from scoring.model.phases import Phases
 from scoring.text.messages import SHARED as say
 
 from .field_rows import FACT, LABEL, ROWS, RowReader, SheetFunction
-from .toml_reader import Reader, Translations, read_file
-from .toml_tables import (
+from .toml_declarations import (
     CELLS,
     STRINGS,
     Table,
@@ -24,6 +23,7 @@ from .toml_tables import (
     tables,
     whole,
 )
+from .toml_reader import Reader, Translations, read_file
 
 
 class _Known(RowReader):

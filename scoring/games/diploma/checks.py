@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 
-from .solvers import play_formulas
+from .solvers import rules_of_play
 from .solvers.student_sheet import OWN_ROWS, Student
 from .texts import say
 
@@ -15,7 +15,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
     now = position.table.count("round")
     for seat in position:
         title = seat.choice("title")
-        limit = play_formulas.mana_limit(position.catalogue, title)
+        limit = rules_of_play.mana_limit(position.catalogue, title)
         if seat.count("mana") > limit:
             yield Doubt(seat.path("mana"), say("doubt-mana", most=limit))
         if seat.choice("magic_2") and title != "proof_of_genius":

@@ -39,7 +39,7 @@ from .text_features import (
     only_name,
     strip_filler,
 )
-from .text_tables import tables
+from .text_statistics import tables
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""

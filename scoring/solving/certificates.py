@@ -12,7 +12,7 @@ from math import floor, lcm
 from typing import Any
 
 from scoring.check import FORMAT
-from scoring.solving import deadline, lp_format
+from scoring.solving import deadline, pulp_substitute
 
 try:
     import highspy
@@ -209,9 +209,9 @@ def _solved_in_browser(
     penalties = len(linear["costs"]) - width
 
     def solve(low: Sequence[float], high: Sequence[float]) -> Relaxed:
-        assert lp_format.solver is not None
+        assert pulp_substitute.solver is not None
         bounds = {"low": [*low, *[0] * penalties], "high": [*high, *[None] * penalties]}
-        answer = lp_format.solver({**linear, **bounds}, {"output_flag": False, "threads": 1})
+        answer = pulp_substitute.solver({**linear, **bounds}, {"output_flag": False, "threads": 1})
         return answer["values"][:width], [-each for each in answer["duals"]]
 
     return solve

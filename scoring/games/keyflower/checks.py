@@ -6,9 +6,9 @@ table of any size.
 
 from collections.abc import Iterator
 
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 
 from .solvers.recorded_decisions import recorded
 from .solvers.village import RESOURCES, Village

@@ -11,10 +11,10 @@ from itertools import product
 from scoring.solving import deadline
 
 from .dice import NOTHING, Dice, Face, Gain, best_only
+from .last_turn_state import OVER, Gap, Moment, Outcomes, Taken, TurnStart
 from .reserve import TableRulings, hammer_room
-from .roll import Roll, gains, results
+from .roll_results import Roll, gains, results
 from .satyr_rolls import SatyrRolls
-from .turn_state import OVER, Gap, Moment, Outcomes, Taken, TurnStart
 
 type Takings = Callable[[Roll], set[Taken]]
 """Function that returns every way to take a roll, each as gains in order."""

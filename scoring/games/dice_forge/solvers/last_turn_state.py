@@ -12,7 +12,7 @@ from scoring.model.catalogue import Catalogue
 
 from .dice import NOTHING, Dice, Face, Gain, read_faces
 from .reserve import Reserve
-from .roll import Convert
+from .roll_results import Convert
 
 ELDER_COST, ELDER_GLORY = 3, 4
 NYMPH_GLORY, NYMPH_MORE, NYMPH_MOONS = 2, 4, 5

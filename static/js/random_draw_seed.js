@@ -5,7 +5,7 @@ const add = field => { field.value ||= hex(crypto.getRandomValues(new Uint8Array
 document.querySelectorAll("[data-own-number]").forEach(add);
 document.addEventListener("submit", e => e.target.querySelectorAll("[data-own-number]").forEach(add));
 
-// Repeats every draw on the page from its seed, as companion/tables/set_up.py says, and marks it.
+// Repeats every draw on the page from its seed, as companion/tables/set_up_draws.py says, and marks it.
 const hash = async text => hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 const isRight = async ({ seed, draw, lots }) => {
   for (const [n, urn] of lots.split(";").entries()) {

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Doubt
 
 from . import points
 from .sheet_functions import DICE, MONSTERS, PROMO_STACK, SIDE_IDS, laid, place_field

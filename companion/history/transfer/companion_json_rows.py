@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Annotated, Any
 from uuid import UUID
 
-from companion.history.records import Record
-from companion.history.transfer.decoding import (
+from companion.history.played_games import Record
+from companion.history.transfer.untrusted_json import (
     compact_json,
     line,
     matching,
@@ -23,7 +23,7 @@ from companion.history.transfer.decoding import (
 from companion.messages import say
 from scoring import game as find_game
 from scoring import games
-from scoring.model.validation import CellError, Value
+from scoring.model.errors_and_warnings import CellError, Value
 from scoring.text.localised import Text
 
 MOST_PLACE, MOST_NOTE, MOST_NAME = 60, 500, 60

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from .cells import CellPath, Option, is_set
-from .lots import FIRST, LOTS, Draw, Urn, read, written
+from .drawing_by_lot import FIRST, LOTS, Draw, Urn, read, written
+from .errors_and_warnings import Value
 from .plan import State
 from .sheet_fields import NONE, SheetFields
-from .validation import Value
 
 
 def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tuple[Urn, ...]:
