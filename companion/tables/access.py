@@ -393,8 +393,8 @@ EVERY = 2.0
 AGAIN = timedelta(seconds=2.5)
 """Age that a phone's stored presence must have before it is written again.
 
-Together with a phone's longest wait between polls and ``EVERY`` it is less than ``polls.PRESENT``,
-after which a phone counts as absent.
+With ``EVERY`` and a phone's longest wait between polls it is less than ``polling.PRESENT``, after
+which a phone counts as absent.
 """
 
 _lock = threading.Lock()

@@ -49,7 +49,7 @@ def page(
 ) -> HttpResponse:
     """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
-    ``seen`` is the result of ``polls.poll_state`` for this request, if the view has called it.
+    ``seen`` is the result of ``polling.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or polling.poll_state(who.digest)
@@ -80,7 +80,7 @@ def big_screen(
 ) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television: only what everybody may see.
 
-    ``seen`` is the result of ``polls.poll_state`` for this request.
+    ``seen`` is the result of ``polling.poll_state`` for this request.
     """
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
@@ -102,7 +102,7 @@ def _board_context(
     """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
 
     What is the same for all such phones comes from a cache. ``seen``: the result of
-    ``polls.poll_state`` for this request.
+    ``polling.poll_state`` for this request.
     """
     table = who.table
     board = _cached_board(game, table, seen_seats)

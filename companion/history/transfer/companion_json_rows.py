@@ -166,7 +166,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class SectionRow:
-    """Points of each seat in one section of the score: see ``records.Row``."""
+    """Points of each seat in one section of the score: see ``played_games.Row``."""
 
     label: dict[Annotated[str, matching("[a-z]{2,3}"), NUMBER], Note]
     points: dict[Annotated[str, matching("p[1-9][0-9]?"), SEAT], Points]

@@ -102,13 +102,13 @@ rest = chain(preload.load_in_steps(), wsgi_bridge.rehearsed(BASE, SPOKEN))
 const ALL = "for _piece in rest: pass";
 const START = `
 import json
-from scoring.solving import lp_format
+from scoring.solving import pulp_substitute
 
 def _solve(programme, options):
     import js
     return json.loads(js.solved(json.dumps([programme, options])))
 
-lp_format.solver = _solve
+pulp_substitute.solver = _solve
 app = wsgi_bridge.start(BASE, RENEWED)
 
 practice = wsgi_bridge.practised(BASE, SPOKEN)
