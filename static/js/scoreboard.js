@@ -108,7 +108,7 @@ const owed = () => {
 const PARTS = {
   "[data-until], [data-elapsed-ms]": () => import("./timers.js"),
   "[data-ended]": () => import("./score_reveal.js"),
-  "[data-own-number]": () => import("./draws.js"),
+  "[data-own-number]": () => import("./random_draw_seed.js"),
   "[data-share]": () => import("./share_link.js"),
 };
 const fetchParts = () => {

@@ -130,7 +130,7 @@ def test_folders_that_the_readme_names_in_code_exist():
 
 def test_the_readme_names_every_part_of_the_app_and_every_game():
     text = README.read_text(encoding="utf-8")
-    ours = {"management", "migrations"}
+    ours = {"locale", "management", "migrations"}
     parts = {path.parent.name for path in (ROOT / "companion").glob("*/__init__.py")} - ours
     assert {part for part in parts if f"`{part}/`" not in text} == set()
     games = {path.parent.parent.name for path in (ROOT / "scoring/games").glob("*/data/game.toml")}

@@ -45,7 +45,7 @@ def files():
 
 
 def test_each_folder_is_a_part():
-    ours = {"management", "migrations", "views"}
+    ours = {"locale", "management", "migrations", "views"}
     folders = {path.parent.name for path in (ROOT / APP).glob("*/__init__.py")}
     assert folders - ours <= PARTS.keys()
 

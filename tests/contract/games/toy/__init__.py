@@ -7,6 +7,6 @@ from pathlib import Path
 
 from scoring.game_building import build
 
-from . import doubts, score
+from . import checks, score
 
-GAME = build(__name__, Path(__file__).parent, score.score, doubts=doubts.doubts, final="final")
+GAME = build(__name__, Path(__file__).parent, score.score, doubts=checks.doubts, final="final")
