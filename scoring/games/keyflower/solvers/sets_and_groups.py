@@ -77,7 +77,11 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Value of one family of pieces (resources, skills or workers), and decisions that reach it."""
+    """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
+
+    ``use``: pieces given, (tile, piece) to number. ``release``: goods taken off, (storage tile,
+    good) to number.
+    """
 
     value: int
     use: Amounts
@@ -177,7 +181,9 @@ def best_bundles(
 def _making_room(
     lots: Sequence[Lot], in_sets: Sequence[int], barred: Container[str], each: Mapping[str, int]
 ) -> list[int]:
-    """Returns how many pieces of each lot can complete groups, or free a piece in a set for that.
+    """Returns, lot by lot, how many pieces can go into groups.
+
+    A piece of a barred kind does so by replacing a piece in a set, which goes to a group instead.
 
     ``in_sets``: pieces of each lot that are in sets. ``each``: how many more of a kind sets can
         have. ``barred``: kinds that the tile of groups takes no more of.
@@ -200,6 +206,7 @@ def _grouped(
 ) -> tuple[int, int]:
     """Returns the value that groups of the cheapest pieces add, and how many pieces they take.
 
+    ``numbers``: pieces of each lot that may be taken. ``recorded``: pieces recorded on the tile.
     Each further group costs at least as much as the one before, so the first without a gain ends
     it.
     """
@@ -226,6 +233,8 @@ def _placed(
 ) -> Iterator[tuple[Lot, int, int]]:
     """Yields each lot with its numbers of pieces in sets and in groups.
 
+    ``in_sets``, ``rest``: pieces of each lot in sets, and those that can go into groups.
+    ``number``: pieces in groups, of all lots.
     ``barred``: kinds that the tile of groups takes no more of; their pieces change places with
         others in sets.
     """
