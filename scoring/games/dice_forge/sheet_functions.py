@@ -122,7 +122,10 @@ Not from the rules; each answer names the worths that it used.
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``."""
+    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``.
+
+    The catalogue is not used: every function that a data file names is called with it.
+    """
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 

@@ -202,7 +202,10 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace, as their sides, from 0, on each die."""
+        """Yields each choice of special faces to replace: their sides, from 0, on either die.
+
+        Special: the worth of such a face depends on the one that the other die shows.
+        """
         most = len(self.prices)
         ways: list[list[_Sides]] = []
         for die in self.dice:

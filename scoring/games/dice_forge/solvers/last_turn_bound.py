@@ -65,10 +65,11 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 
 
 class _Rolled:
-    """Upper bounds on what one roll brings: on average, and with the best luck.
+    """Upper bounds on the worth of what one roll brings: on average, and with the best luck.
 
-    The methods' ``aim`` gives the worth of one of each resource. Their ``kind`` is *minor* for the
-    better of one's own dice, *full* for both, *satyrs* for two dice of the opponents.
+    The methods' ``aim`` has the worth of one of each resource, in the order of a ``Gain``. Their
+    ``kind`` is *minor* for the better of one's own dice, *full* for both, *satyrs* for two dice of
+    the opponents.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -85,7 +86,10 @@ class _Rolled:
         self.most, self.average = cache(self._most), cache(self._average)
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the most that a face other than a mirror is worth, and its factor."""
+        """Returns the most that a face other than a mirror is worth by ``aim``, and its factor.
+
+        The factor, 3 or 1, multiplies the other die's gain.
+        """
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
@@ -104,7 +108,7 @@ class _Rolled:
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
     def _most(self, kind: str, aim: Aim) -> Fraction:
-        """Returns the most that one roll of this kind brings with the best luck."""
+        """Returns the most worth that one roll of this kind brings with the best luck."""
         dice = [self.rivals] * 2 if kind == "satyrs" else self.own
         sides = [self.options(each, aim) for each in dice]
         single = max((_best([side]) for side in sides), default=0)
@@ -120,7 +124,7 @@ class _Rolled:
         return Fraction(every, SIDES**2)
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
-        """Returns an upper bound on what one roll brings on average.
+        """Returns an upper bound on the average worth of one roll.
 
         ``new``: number of faces that may have been put on the dice before the roll.
         """
@@ -139,7 +143,10 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most worth that one roll of one or two dice brings."""
+    """Returns the most worth that one roll of one or two dice brings.
+
+    ``sides``: for each die, its possible faces as (worth, factor by which the other die counts).
+    """
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -185,9 +192,9 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns the number and kind of an action's rolls, and the worth they are counted by.
+        """Returns the number and kind of an action's rolls, and the worth of each resource in them.
 
-        0 and a blank kind if the action does not roll.
+        The kind is as for ``_Rolled``. 0 and a blank kind if the action does not roll.
         """
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
@@ -298,7 +305,7 @@ class _Turn:
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
-        """Returns the most faces that can be put on the dice before the second action."""
+        """Returns the most new faces that can be put on the dice before the second action."""
         faces = self.shipped(before=False)
         if self.first == FORGE:
             p = self.standing
@@ -312,7 +319,10 @@ class _Turn:
         return faces
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls of the turn: by Silver Hinds, by the first and the second action."""
+        """Returns the rolls of the turn: by Silver Hinds, by the first and the second action.
+
+        Each as a ``Kind``: their number, kind and so on.
+        """
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
@@ -327,7 +337,7 @@ class _Turn:
         return int((number + again) * self.late.most(kind, SHIP))
 
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
-        """Returns an upper bound on what all these rolls bring on average.
+        """Returns an upper bound on the average worth of all these rolls together.
 
         Each Cerberus token is taken to repeat the best roll.
         """

@@ -332,7 +332,11 @@ def _order(choice: Choice) -> tuple[object, ...]:
 def _landings(
     result: Result, losing: bool, reserve: Reserve, house: TableRulings
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
-    """Yields the reserve, hammer gold, loss and glory of laps of every way to take a result."""
+    """Yields every way to take a result: how much of its gold goes to the hammer, in what order.
+
+    A way is the reserve after it, gold put on hammer cards, resources lost to caps, and glory of
+    hammer laps. ``losing``: true for the losses of a Minotaur roll.
+    """
     if losing:
         for part in result.parts:
             reserve = lose(reserve, part.gain)
