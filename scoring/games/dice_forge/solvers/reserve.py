@@ -58,7 +58,7 @@ class Reserve:
         )
 
     def since(self, before: "Reserve") -> Gain:
-        """Returns the rise of each resource since ``before``; less than 0 where there is less now."""
+        """Returns the rise of each resource since ``before``; less than 0 for a fall."""
         return Gain(
             self.gold - before.gold,
             self.sun - before.sun,
@@ -88,7 +88,7 @@ def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
     """Returns the most gold of one gain that the hammer cards can still take.
 
     A card takes 30. With ``house.carry`` one gain may go on to the next card, else it stops at the
-    end of the present one, as in the printed edition: in the example after 5, as 25 steps are taken.
+    end of the present one, as in the printed edition: after 5 gold, if 25 of 30 are there.
 
     >>> busy = Reserve(hammers=2, steps=25)
     >>> hammer_room(busy), hammer_room(busy, PRINTED)

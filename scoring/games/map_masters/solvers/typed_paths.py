@@ -222,7 +222,7 @@ def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
-    """Splits a path into index, sign and suffix; the suffix is ``'``, ``*`` or empty."""
+    """Splits a path into its signs: index, sign and suffix, which is ``'``, ``*`` or empty."""
     tokens: list[tuple[int, str, str]] = []
     for at, sign in enumerate(text):
         if sign in "'*" and tokens and tokens[-1][0] == at - 1 and not tokens[-1][2]:
