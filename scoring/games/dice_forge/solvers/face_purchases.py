@@ -1,7 +1,7 @@
 """Finds the best faces to buy for each amount of gold and number of sides to replace.
 
 It fills a table over gold and sides, as for a knapsack problem; the worths of faces must add up.
-The modules ``forge`` and ``turn_moves`` use it.
+The modules ``forge`` and ``last_turn_moves`` use it.
 """
 
 from collections.abc import Mapping, Sequence

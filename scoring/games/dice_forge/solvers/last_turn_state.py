@@ -1,6 +1,6 @@
 """The last turn as data: its start, one moment of it, and the moves and steps in between.
 
-Nothing is decided here: ``turn_moves`` lists what is allowed, ``last_turn`` finds the best.
+Nothing is decided here: ``last_turn_moves`` lists what is allowed, ``last_turn`` finds the best.
 """
 
 from collections.abc import Mapping

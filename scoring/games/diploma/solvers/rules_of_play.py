@@ -105,7 +105,7 @@ def next_magic(
     ``set_magic``: ids of the cards in each seat's magic slots, each set with its stone.
     ``mana``: mana of each seat; a seat with too little for a card is left out.
     ``turn_order``: seat ids.
-    ``rabbit_used``: leaves out the card Oblivion.
+    ``rabbit_used``: true to leave out the card Oblivion.
 
     Source: card page; ruling ``magic_order``.
     """
