@@ -111,7 +111,7 @@ class Plan:
     ``rise``: points by which some other plan may exceed what the rows of ``after`` can reach, once
         blank cells are filled in; ``None`` if unknown.
     ``second``: the worth by a second engine, which has to agree; ``None`` if none was asked.
-    ``certificate``: evidence that anybody can check: see ``case_tree``; ``None`` if there is none.
+    ``certificate``: evidence that anybody can check: ``docs/proofs.md``; ``None`` if there is none.
     """
 
     steps: tuple[Text, ...]

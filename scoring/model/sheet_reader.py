@@ -173,7 +173,7 @@ class SheetReader(SheetFields):
         return Reading(self.put(state, values), errors)
 
     def shows(self, state: State, cell: str, text: str) -> bool:
-        """True if ``text`` typed into the cell at the path ``cell`` would not change the state.
+        """True if ``text``, typed into the cell at the path ``cell``, would not change the state.
 
         Also true if it is the default that pages show for an empty choice.
         """
