@@ -71,7 +71,10 @@ class Proof:
         seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
     ) -> Proof:
-        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""
+        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*.
+
+        The other arguments become the proof's attributes of the same names.
+        """
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)
 

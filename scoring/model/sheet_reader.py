@@ -73,7 +73,10 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none."""
+        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
+
+        ``stored``: as for ``loads``.
+        """
         state = self.blank(1)
         if not isinstance(raw, Mapping):
             return Reading(state, [CellError("", say("sheet-no-object"))])

@@ -150,6 +150,9 @@ SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*."""
+    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*.
+
+    ``players``: their number, which decides on the rounds. ``table`` is not used.
+    """
     last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

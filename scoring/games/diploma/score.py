@@ -79,7 +79,7 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points for fields of the score pad whose row has another id."""
+    """Yields field id and points, as text, for fields of the score pad whose row has another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)

@@ -160,7 +160,10 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
+
+    ``ranks``: number of the column's ranks.
+    """
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))

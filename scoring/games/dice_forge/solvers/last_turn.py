@@ -74,6 +74,8 @@ def last_turn(
 def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]]:
     """Returns sequences of actions, best first, without those that gain nothing by an action.
 
+    ``lines``: sequence of actions to the most glory that it gains.
+
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
 

@@ -42,7 +42,10 @@ AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1
 
 
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
-    """Returns an upper bound on the average glory of any last turn from this start."""
+    """Returns an upper bound on the average glory of any last turn from this start.
+
+    ``feats``: all feats by id. ``faces``: all faces, as an unknown die may show any.
+    """
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
         _Turn(standing, feats, rolled, first, second).glory()
@@ -115,7 +118,7 @@ class _Rolled:
         return Fraction(single if kind == "minor" or not sides else _best(sides))
 
     def _average(self, kind: str, aim: Aim) -> Fraction:
-        """Returns an upper bound on the average worth, by ``aim``, of one roll as the dice are."""
+        """Returns an upper bound on the average worth of one roll of a kind with these dice."""
         dice = [[self.options((face,), aim) for face in die] for die in self.dice]
         if kind == "minor":
             sums = [sum(_best([side]) for side in die) for die in dice]

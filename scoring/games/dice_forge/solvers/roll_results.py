@@ -218,7 +218,11 @@ def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) ->
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards: one choice for each time they act."""
+    """Returns the possible gains from own boar cards: one choice for each time they act.
+
+    ``used``: faces as they count, after copying. ``triggers``: boar face id to the times that its
+    card acts. ``owned``: ids of the boar faces whose cards the player owns.
+    """
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()

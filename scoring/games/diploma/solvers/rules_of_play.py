@@ -137,6 +137,8 @@ def tool_left(used: int) -> int:
 def yields(tool: str | None, used: int) -> str:
     """Returns what a slot yields: its ``normal`` yield, the ``tool`` on it, or ``nothing``.
 
+    ``tool``: id of the tool on the slot, used ``used`` times; ``None`` without one.
+
     >>> yields(None, 0), yields("forceful_extraction", 2), yields("forceful_extraction", 3)
     ('normal', 'tool', 'nothing')
     """

@@ -16,7 +16,7 @@ type Amounts = dict[tuple[str, str], int]
 
 
 def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    """Returns the same numbers as the cells of a grid: tile to piece to number."""
+    """Returns these numbers of pieces as the cells of a grid: tile to piece to number."""
     cells: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
         cells.setdefault(tile, {})[piece] = number

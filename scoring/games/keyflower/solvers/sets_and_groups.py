@@ -110,8 +110,9 @@ def take_recorded(
 ) -> tuple[list[Lot], Amounts] | None:
     """Takes the pieces recorded as given to tiles out of the lots, the cheapest of each kind first.
 
-    Returns the lots that remain, and the goods taken that leave storage tiles; ``None`` if there
-    are fewer pieces than recorded.
+    ``reserved``: recorded pieces, kind to number; only those of ``kinds`` are taken. Returns the
+    lots that remain, and the goods taken that leave storage tiles; ``None`` if there are fewer
+    pieces than recorded.
     """
     missing = {kind: number for kind, number in reserved.items() if kind in kinds}
     rest: list[Lot] = []
@@ -135,6 +136,7 @@ def best_bundles(
 ) -> Share:
     """Returns the best use of a family of pieces, in sets, in groups or outside of both.
 
+    ``released``: goods that leave storage tiles already.
     ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number. They
         are not among the lots, and no others of their kinds are given to that tile.
     """

@@ -319,8 +319,9 @@ class _Search:
     ) -> Iterator[TouchSearch]:
         """Yields a touch search for each way to lay further boats in a row, or none.
 
-        ``place``: where the next boat would lie. ``side``: the direction of the row, as a side of
-        the hexagon. ``boats``: number in the row so far. ``loop``: points of the closed road.
+        ``laid``, ``rest``: pieces laid, and still to be laid. ``place``: where the next boat would
+        lie. ``side``: the direction of the row, as a side of the hexagon. ``boats``: number in the
+        row so far. ``loop``: points of the closed road.
         """
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":

@@ -147,7 +147,9 @@ def read(text: str) -> Dungeon:
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
     """Checks that only stairs join the two levels, and that no pit is in the basement.
 
-    Raises ``UnreadableDescription``.
+    ``ends``: names of the places that a passage joins; a number is one in the basement. ``signs``:
+    the passage's icons. ``statement``: its description, for the error. Raises
+    ``UnreadableDescription``.
     """
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:

@@ -146,7 +146,7 @@ class Needs:
         return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the further amounts of one column of the score that are worth trying."""
+        """Returns the further amounts of a column of the score (``part``) that are worth trying."""
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)

@@ -150,7 +150,10 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective chosen for a round, from 1; ``None`` if there is none."""
+        """Returns the id of the objective chosen for round ``n``, from 1; ``None`` if none is.
+
+        ``part``: *primary* or *secondary*.
+        """
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
