@@ -170,7 +170,12 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
 
 
 class Age:
-    """The form as read: what is left of the age, and what each player may still do."""
+    """The form as read: what is left of the age, and what each player may still do.
+
+    Where ``kind`` is a number, it is the index of a class in ``CLASSES``.
+    ``open``: ids of the cards at each tavern whose cards are all known. ``visits``: taverns at
+    which each player still takes a card. ``come``: the most dwarves still to come, by class.
+    """
 
     def __init__(self, form: Position) -> None:
         self.form, self.catalogue, table = form, form.catalogue, form.table

@@ -101,7 +101,7 @@ def step_of(face: str) -> int:
 def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     """Returns the number of a valkyrie's step after she moved, at most to the end of her track.
 
-    A valkyrie past the end of her track stays there.
+    A valkyrie past the end of her track stays there. ``face``: id of her present step.
     """
     now = step_of(face)
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
