@@ -134,6 +134,7 @@ def _ceiling(
 ) -> int:
     """Returns ``over`` times the points that no plan of this case can exceed.
 
+    A case is a part of all plans: those whose variables lie within its bounds.
     ``leaf``: the case as parsed: ``over``, a common denominator, and a multiplier by constraint.
     ``rows``: for each constraint its terms, the limits of its multiplier, and its right side.
     ``worth``: points of one of each variable. ``constant``: points of every plan.

@@ -134,7 +134,10 @@ class Line:
         return "?" if found.nothing and self.points is None else found.brief
 
     def beside_rivals(self, unsaid: bool) -> Line:
-        """Returns the row, unknown if it depends on what other seats have not entered."""
+        """Returns the row, its points unknown if they depend on what other seats have not entered.
+
+        ``unsaid``: true if another seat has yet to enter something that may matter.
+        """
         bounds = self.rivals if unsaid else self.waits
         if bounds is None or bounds == (self.points, self.points):
             return self
@@ -168,7 +171,7 @@ class Breakdown:
     ``unused``: pieces that no row uses, entry id to count.
     ``missing``: cells that a finished seat must have and this one lacks. Added by the game after
         scoring; a scorer leaves it empty and counts every blank as none.
-    ``beside``: figures to display next to a field, by field id, where a row is too coarse.
+    ``beside``: points, as text, to display next to a field, by its id, where a row is too coarse.
     ``later``: ids of fields that cannot be filled in yet at this point of the game.
     ``counted``: ids of fields whose value is known from elsewhere, so a blank is not missing.
     ``lacking``: ids of fields that are only partly filled in, each with a message.
@@ -278,7 +281,7 @@ class TieBreak:
 
     @classmethod
     def of(cls, value: int) -> TieBreak:
-        """Returns a tie-break whose value is known."""
+        """Returns a tie-break with one known value, whatever the total."""
         return cls((value, value), (value, value))
 
 
@@ -305,7 +308,7 @@ def by_total(
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
-        """True if the first seat ranks above the second in some outcome; if ``surely``, in all."""
+        """True if seat ``first`` can end above seat ``second``; if ``surely``, only if it must."""
         one, two = ranges[first], ranges[second]
         if surely:
             if one.least is None or two.most is None:

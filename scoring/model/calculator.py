@@ -226,7 +226,7 @@ class Calculator:
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:
     """Returns the cells that a plan changes, path to new value; ``None`` where it clears one.
 
-    Only a seat's cells in these ``fields``. ``position``: the table without the plan.
+    Only this seat's cells, in the fields of these ids. ``position``: the table without the plan.
     """
     before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
     return {
@@ -237,7 +237,7 @@ def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cells without blank ones. The number 0 is not blank."""
+    """Returns the cells (a mapping by id) without blank ones. The number 0 is not blank."""
     return {
         k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
     }

@@ -67,7 +67,10 @@ class CellPath(str):
 
 
 def is_set(table: Mapping[str, Any], path: str) -> bool:
-    """True if a cell of the table as a whole is filled in."""
+    """True if a cell of the table as a whole is filled in.
+
+    ``table``: the table's cells, by field id. ``path``: such as ``table/coop``.
+    """
     held: Any = table
     for key in path.removeprefix("table/").split("/"):
         held = held.get(key) if isinstance(held, Mapping) else None

@@ -10,7 +10,10 @@ from .sheet_fields import NONE, SheetFields
 
 
 def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tuple[Urn, ...]:
-    """Returns the full urns of a draw at a table in this state."""
+    """Returns the urns of a draw at a table in this state, with nothing drawn yet.
+
+    ``variant``: id of the way to make the draw that was chosen; empty for none.
+    """
     without = {lot for each in draw.variants if each.id == variant for lot in each.without}
     if draw.fields:
         options = {f: sheet.table_fields[f].cell.options for f in _not_chosen(draw, sheet, state)}
@@ -43,27 +46,27 @@ def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tup
 
 
 def lot_options(draw: Draw, sheet: SheetFields) -> dict[str, Option]:
-    """Returns each lot of a draw by its id, with its name and drawing; none for seats."""
+    """Returns each lot of a draw by its id, with name and drawing; empty if seats are drawn."""
     fields = (sheet.table_fields[field] for field in draw.fields)
     return {lot.id: lot for lot in (*draw.lots, *(o for f in fields for o in f.cell.options))}
 
 
 def _not_chosen(draw: Draw, sheet: SheetFields, state: State) -> list[str]:
-    """Returns the fields of a draw that are blank, or show what this draw entered before."""
+    """Returns the ids of a draw's fields that are blank, or hold what this draw entered before."""
     before = entered(draw, sheet, state, read(recorded(state, draw)))
     now = {f: state.get("table", {}).get(f) for f in draw.fields}
     return [f for f, value in now.items() if value in (None, before.get(CellPath.to("table", f)))]
 
 
 def recorded(state: State, draw: Draw) -> str:
-    """Returns the text of a draw that is in force at a table; "" if it was not made."""
+    """Returns what a draw at a table has drawn, as text for ``read``; "" if it was not made."""
     return str(state.get("play", {}).get(LOTS, {}).get(draw.id, ""))
 
 
 def entered(
     draw: Draw, sheet: SheetFields, state: State, drawn: Sequence[Urn]
 ) -> dict[str, Value | None]:
-    """Returns the cells of the sheet that a draw fills in: path to value.
+    """Returns the cells of the sheet that a draw with these drawn urns fills in: path to value.
 
     Lots and owners that the draw does not have are left out: the text may come from a file.
     """
@@ -99,7 +102,7 @@ def entered(
 def changes(
     draw: Draw, sheet: SheetFields, state: State, drawn: Sequence[Urn]
 ) -> dict[str, Value | None]:
-    """Returns the cells to write for a draw: itself, and what it enters.
+    """Returns the cells to write for a draw, path to value: its own text, and all that it enters.
 
     What the same draw entered before is cleared where it still stands.
     """

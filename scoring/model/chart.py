@@ -13,13 +13,13 @@ from .hex_grid import SIDES, Place, Spot, neighbours, opposite, turned
 
 @dataclass(frozen=True, slots=True)
 class Readout:
-    """One figure that a game computes from the laid tiles, and the places that it comes from.
+    """One number that a game computes from the laid tiles, and the places that it comes from.
 
     ``lit``: places (column, row) to highlight, numbered in this order unless ``marks`` has a text
         for them.
     ``ways``: pairs of places; a line is drawn between their centres.
     ``arrows``: number of a step to the places that it leads over.
-    ``note``: what the figure is based on.
+    ``note``: what the number is based on.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Chart:
     ``faces``: tile id to the id of its visible side, for tiles with two.
     ``says``: tile id to a text for a laid tile: its name and what it is connected with.
     ``misfits``: pairs of neighbouring places whose edges do not match.
-    ``readouts``: figures that the tiles give.
+    ``readouts``: numbers computed from the tiles, such as those on a closed road.
     """
 
     laid: Mapping[str, Spot]
@@ -62,9 +62,10 @@ class Chart:
 
 
 def free(chart: Chart) -> dict[Place, bool]:
-    """Returns the empty places next to laid tiles, each with true if an open edge leads to it.
+    """Returns the empty places next to laid tiles, each with true if a tile may continue there.
 
-    Without any tile, returns only the place (0, 0).
+    That is if an edge towards it has one of the chart's ``open`` letters. Without any tile, returns
+    only the place (0, 0).
     """
     taken = {spot.place for spot in chart.laid.values()}
     found: dict[Place, bool] = {}

@@ -86,7 +86,10 @@ def matters(position: Position, section: Section) -> bool:
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """True if a field's ``when`` is met: empty, or its cell is set and shows the face named."""
+    """True if a field's ``when`` is met, so that it matters for this seat.
+
+    It is met if it is empty, or if its cell is set and, where it names a face, shows that one.
+    """
     cell, _, face = field.when.partition("=")
     if not cell:
         return True

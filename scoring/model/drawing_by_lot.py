@@ -83,9 +83,10 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Urn:
-    """Lots that are drawn from together. ``owners``: who gets the drawn ones, in equal shares.
+    """Lots (ids) that are drawn from together. ``owners``: who gets those drawn, in equal shares.
 
-    An owner is a seat, or the path of a cell. Before a draw all lots are ``left``.
+    An owner is a seat, or the path of a cell. ``number``: how many lots are drawn in all. Before a
+    draw all lots are ``left``.
     """
 
     owners: tuple[str, ...]
@@ -94,7 +95,7 @@ class Urn:
     drawn: tuple[str, ...] = ()
 
     def shares(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yields each owner with its lots; "" for an urn without owners."""
+        """Yields each owner with the ids of the lots it has drawn; "" as owner if there is none."""
         owners = self.owners or ("",)
         each = len(self.drawn) // len(owners)
         for n, owner in enumerate(owners):
@@ -102,9 +103,10 @@ class Urn:
 
 
 def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
-    """Draws from full urns: of the lots in the order of their hashes, the first ones are drawn.
+    """Returns full urns after drawing: the first lots by the order of their hashes are drawn.
 
-    Every order is equally likely, as long as nobody can know the seed.
+    ``seed``: text that the hashes depend on. Every order is equally likely, as long as nobody can
+    know it.
     """
     found = []
     for n, urn in enumerate(full):

@@ -67,7 +67,7 @@ class Missing:
 
 
 def alike(doubts: Iterable[Doubt], holders: Collection[str]) -> list[tuple[Doubt, int]]:
-    """Returns the first warning of each kind at each of these holders, and how many are alike.
+    """Returns the first warning of each kind at each of these holders, and how many there are.
 
     A holder is a seat, or the table as a whole.
     """
@@ -95,7 +95,11 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, allowed: Iterable[str]) -> None:
-    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already."""
+    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already.
+
+    ``where``: the beginning of the error's path, to which the word is added. ``allowed``: the words
+    that are known.
+    """
     if len(errors) < MOST_ERRORS:
         errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, allowed)))
 

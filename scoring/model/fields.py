@@ -181,7 +181,7 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids of the field's rows and those of its columns: up to two tuples."""
+        """Returns the ids of the field's rows, then those of its columns; no empty tuples."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 

@@ -99,7 +99,7 @@ class Phases:
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
     def at_last(self, state: State) -> bool:
-        """True if the table has come to the last phase of all, in which everything is known."""
+        """True if the table is in the last phase, in which nothing is hidden any more."""
         now = state.get("play", {}).get("stage") or (self.phases[0].id if self.phases else "")
         return bool(self.phases) and now == self.phases[-1].id
 
@@ -109,7 +109,7 @@ class Phases:
         return bool(play.get("stage") or play.get("done"))
 
     def ahead(self, state: State) -> Phase | None:
-        """Returns the first phase with calculators, from the present one on.
+        """Returns the first phase that names calculators, from the present one on.
 
         If there is none, returns the present phase; ``None`` for a game without phases.
         """

@@ -71,7 +71,10 @@ class Proof:
         seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
     ) -> Proof:
-        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""
+        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*.
+
+        The other arguments become the proof's attributes of the same names.
+        """
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)
 
@@ -111,7 +114,7 @@ class Plan:
     ``rise``: points by which some other plan may exceed what the rows of ``after`` can reach, once
         blank cells are filled in; ``None`` if unknown.
     ``second``: the worth by a second engine, which has to agree; ``None`` if none was asked.
-    ``certificate``: evidence that anybody can check (``solving.certificates``), or ``None``.
+    ``certificate``: evidence that anybody can check: ``docs/proofs.md``; ``None`` if there is none.
     """
 
     steps: tuple[Text, ...]

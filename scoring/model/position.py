@@ -57,13 +57,16 @@ class Position:
         return self.sheet.name(self.state, seat)
 
     def clockwise(self, first: str | None) -> list[str]:
-        """Returns the seat ids from ``first`` on, as they are if it is none of the seats."""
+        """Returns the seat ids clockwise from ``first``; in their own order if that is no seat."""
         seats = list(self.seats)
         begin = seats.index(first) if first in self.seats else 0
         return seats[begin:] + seats[:begin]
 
     def numbers(self, field: str, row: str = "") -> dict[Seat, int]:
-        """Returns seat to its number in a field, without seats where that is blank or 0."""
+        """Returns seat to its number in a field, without seats where that is blank or 0.
+
+        ``row``: id of a row, for a field with rows (a tally).
+        """
         every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in self}
         return {seat: n for seat, n in every.items() if n}
 

@@ -146,7 +146,7 @@ class SheetFields:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def fields_of(self, holder: str) -> Mapping[str, Field]:
-        """Returns the fields of a seat, or of ``table``, ``play`` or ``rulings``, by id."""
+        """Returns the fields of ``holder`` by id: a seat, or ``table``, ``play`` or ``rulings``."""
         return self._shared_fields.get(holder, self.fields)
 
     def section_of(self, path: CellPath) -> Section | None:
@@ -162,7 +162,10 @@ class SheetFields:
         return None
 
     def cell(self, path: str) -> Cell | None:
-        """Returns the cell of that path, for any possible seat, or ``None``."""
+        """Returns type and limits of the cell of that path; ``None`` if the sheet has no such cell.
+
+        The seat in it need not be at the table.
+        """
         holder, _, rest = path.partition("/")
         if holder in SHARED:
             return self._cells[holder].get(rest)
@@ -200,7 +203,10 @@ class SheetFields:
         ]
 
     def shared_sections(self, tracked: bool) -> list[Section]:
-        """Returns the sections in which all players are entered side by side, for every seat."""
+        """Returns the sections in which all players are entered side by side.
+
+        ``tracked``: as for ``visible_sections``.
+        """
         return [each for each in self.visible_sections("", tracked, "sheet") if each.control]
 
     def has_own_panel(self, holder: str, section: Section) -> bool:
@@ -226,7 +232,7 @@ class SheetFields:
         }
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
-        """Returns the decisions that this seat has already entered: cell path to value."""
+        """Returns the end-of-game decisions that this seat has entered: cell path to value."""
         fields = {field.id for field in self.declared.values() if field.decided}
         return {
             path: value

@@ -73,7 +73,10 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none."""
+        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
+
+        ``stored``: as for ``loads``.
+        """
         state = self.blank(1)
         if not isinstance(raw, Mapping):
             return Reading(state, [CellError("", say("sheet-no-object"))])
@@ -173,7 +176,7 @@ class SheetReader(SheetFields):
         return Reading(self.put(state, values), errors)
 
     def shows(self, state: State, cell: str, text: str) -> bool:
-        """True if ``text`` typed into the cell at the path ``cell`` would not change the state.
+        """True if ``text``, typed into the cell at the path ``cell``, would not change the state.
 
         Also true if it is the default that pages show for an empty choice.
         """

@@ -122,7 +122,10 @@ Not from the rules; each answer names the worths that it used.
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``."""
+    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``.
+
+    The catalogue is not used: every function that a data file names is called with it.
+    """
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 
@@ -147,6 +150,9 @@ SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*."""
+    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*.
+
+    ``players``: their number, which decides on the rounds. ``table`` is not used.
+    """
     last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

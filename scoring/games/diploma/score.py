@@ -79,7 +79,7 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points for fields of the score pad whose row has another id."""
+    """Yields field id and points, as text, for fields of the score pad whose row has another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -88,7 +88,10 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
 
 
 def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
-    """Returns the line of a value that the players give themselves; it is unknown without one."""
+    """Returns the line of a catalogue entry whose points the players enter themselves.
+
+    ``value``: these points; the line is *unknown* without. ``how``: the explanation.
+    """
     return entry.line(value, how, status="unknown" if value is None else "house", **more)
 
 
@@ -122,7 +125,7 @@ def _title(student: Student, title: Entry) -> Line:
 
 
 def _why(student: Student, entry: Entry, stone: str | None, value: int | None) -> Text:
-    """Returns the explanation of the points of the title ``entry``.
+    """Returns the explanation of the points of the title ``entry``; ``value``: these points.
 
     Raises ``UnknownRule``.
     """

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 def sets(counts: Sequence[int], wild: int = 0) -> int:
     """Returns the number of full sets of one piece of each kind; wild pieces fill the gaps.
 
+    ``counts``: number of pieces of each kind. ``wild``: number of pieces that stand in for any.
+
     >>> sets([3, 3, 1], wild=2), sets([0, 0, 0], wild=3), sets([2, 2, 2])
     (3, 1, 2)
     >>> sets([9, 1, 0], wild=1), sets([6, 3, 0], wild=1), sets([9, 0, 1])

@@ -230,7 +230,11 @@ def village_map(catalogue: Catalogue) -> Charting:
 
 
 def chart(position: Position, seat: Seat) -> Chart:
-    """Returns a seat's map: laid and waiting tiles, faulty edges, and figures counted from it."""
+    """Returns a seat's map: its laid tiles, those won but not laid, edges that do not match.
+
+    With the numbers counted from it, such as tiles on the closed road, boats joined to the home,
+    tiles that touch turn order tiles, transport power.
+    """
     village = Village(position, seat)
     mapped = village.mapped or MapLayout(seat, village.catalogue)
     laid = {
@@ -266,7 +270,10 @@ def _offered(position: Position, seat: Seat) -> Iterator[str]:
 
 
 def _joins(village: Village, mapped: MapLayout) -> Iterator[tuple[str, Text]]:
-    """Yields each laid tile's id and a text for screen readers: its rotation and its neighbours."""
+    """Yields each laid tile's id and a text for screen readers: its name, rotation and neighbours.
+
+    Only neighbours joined by road or water are named, and those whose edges do not match.
+    """
     name, layout = village.catalogue.name, mapped.layout
     near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
     for one, other, mine, theirs in layout.meetings:
@@ -287,7 +294,7 @@ def _joins(village: Village, mapped: MapLayout) -> Iterator[tuple[str, Text]]:
 
 
 def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
-    """Yields the figures below the map, such as tiles on the loop, boats and transport power."""
+    """Yields the numbers below the map (see ``chart``), each with the places to highlight."""
     layout = mapped.layout
     so_far: Text = say("map-left", n=mapped.left) if mapped.left else EMPTY
 

@@ -20,7 +20,10 @@ INSIDE = "inside"
 
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
-    """Returns a note for each winter tile or boat: its points, and the pieces that it pays for."""
+    """Returns a note for each tile of a kind: its points, and the pieces that it pays for.
+
+    ``kind``: that of the winter tiles, or of the boats.
+    """
     return {entry.id: _pays(entry, catalogue) for entry in catalogue.of_kind(kind)}
 
 

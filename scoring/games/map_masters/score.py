@@ -90,7 +90,10 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
-    """Returns the row of points for a column of the score, explained by the text ``how``."""
+    """Returns the row of points for a column of the score, explained by the text ``how``.
+
+    ``entry``: the column's id in the catalogue. ``value``: its points; ``None`` if unknown.
+    """
     part = pad.catalogue[entry]
     return part.line(value, how, group=part.name, **others)
 

@@ -60,7 +60,7 @@ def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
 
 
 def dungeon_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for describing a dungeon as options: places, punctuation and icons."""
+    """Returns the signs for describing a dungeon as options: names of places, marks and icons."""
     marks = {each: Option(each, Verbatim(each)) for each in PLACES}
     opening = Option(">", catalogue.name("outer_opening"), (), "outer_opening")
     space = Option(" ", say("sign-space"))

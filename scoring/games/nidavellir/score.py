@@ -64,6 +64,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 def fall(area: PlayerArea, most: int) -> int:
     """Returns the points that the seat would lose if its Armorer's blacksmith card were lost.
 
+    ``most``: the most warrior ranks of any player.
     0 without the distinction that brings the card, or if the sheet marks it as lost already.
     """
     if not area.has("kings_great_armorer") or area.seat.flag("armorer_lost"):
@@ -159,7 +160,10 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
+
+    ``ranks``: number of the column's ranks.
+    """
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -187,7 +191,10 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points of all lines that one more card in a column may change."""
+    """Returns the points of all lines that one more card in a column may change.
+
+    ``most``: the most warrior ranks of any player.
+    """
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
     return Breakdown((*_army(area), majority, *mjollnir)).known
@@ -209,7 +216,11 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat."""
+    """Returns the least and the most points that the warrior majority may bring a seat.
+
+    ``there``: the seat's area, for each choice of columns. ``levels``: possible numbers of the most
+    warrior ranks of any player.
+    """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)

@@ -35,7 +35,10 @@ CARD_OF = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases in order: they depend on players and expansions."""
+    """Returns the ids of a game's phases in order: they depend on players and expansions.
+
+    ``players``: their number. ``table``: the table's cells, which name the expansions.
+    """
     boxes = lines_and_leads.played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):

@@ -99,7 +99,7 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> TableRulings:
-    """Returns the table's choices of rules on which the printed and the online edition differ."""
+    """Returns the answers in force to the rules on which the printed and online editions differ."""
     return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",

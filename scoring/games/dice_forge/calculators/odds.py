@@ -130,6 +130,7 @@ def _gains(single: Odds) -> Block:
 def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
     """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource.
 
+    ``tail``: amount to the probability of at least that.
     ``in_reserve``: of the amounts that are certain, only the largest is listed.
     """
     chances = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]

@@ -31,7 +31,10 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns a list with one block that lists all ``ways``; an empty list if there are none."""
+    """Returns a list with one block that lists all ``ways``; an empty list if there are none.
+
+    ``title``: message id of its heading. A way is the texts of its steps, its value, and its loss.
+    """
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []
 
@@ -100,7 +103,10 @@ def percent(value: Fraction) -> Text:
 
 
 def choice(catalogue: Catalogue, resolved: Choice, losing: bool = False) -> tuple[Text, ...]:
-    """Returns the texts of one way to take a roll, step by step."""
+    """Returns the texts of one way to take a roll (``resolved``), step by step.
+
+    ``losing``: true for a Minotaur roll, whose resources are lost.
+    """
     steps = [_part(catalogue, part, losing) for part in resolved.result.parts]
     for boar, times in resolved.result.triggers:
         steps.append(say("boar-acts", face=catalogue.name(boar), n=times))

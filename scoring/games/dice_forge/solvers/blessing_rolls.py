@@ -112,7 +112,10 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which the mirror takes it."""
+        """Yields each gain with the number of opponents' rolls in which the mirror takes it.
+
+        ``part``: the rolls of the own dice. The mirror takes the gain with the largest ``key``.
+        """
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
@@ -182,7 +185,7 @@ class Blessing:
 
 
 def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
-    """Counts the rolls of some dice in which each of several faces shows at least once.
+    """Counts the rolls of some dice in which each of several given faces shows at least once.
 
     ``free``: number of sides of each die that may come up. ``showing``: for each face, its number
         of sides on each die.
@@ -194,7 +197,10 @@ def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
-    """Merges entries with the same options; numbers of sides that show them are added up."""
+    """Merges entries with the same gains to choose from; their numbers of sides are added up.
+
+    ``ways``: gains to choose from, and the opponents' rolls in which a mirror can copy them.
+    """
     merged: dict[Options, Visibility] = {}
     for options, seen in ways:
         if before := merged.get(options):

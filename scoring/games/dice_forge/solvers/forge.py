@@ -182,7 +182,7 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth."""
+        """Returns a plan of this worth as a result. Raises ``PlanMismatch`` if ``odds`` differ."""
         bought: list[NewFace] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -202,7 +202,10 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace, as their sides, from 0, on each die."""
+        """Yields each choice of special faces to replace: their sides, from 0, on either die.
+
+        Special: the worth of such a face depends on the one that the other die shows.
+        """
         most = len(self.prices)
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -244,7 +247,8 @@ class _Search:
     def _fixed(self, removed: _Removed) -> Fraction:
         """Returns the worth of the faces that stay if only these special faces are removed.
 
-        No new face counts; the sides of the removed ones count as 0.
+        It is counted over all blessings left. No new face counts; the sides of the removed ones
+        count as 0.
         """
         fixed = sum(
             self._value(n, removed[1 - n])[face]

@@ -74,6 +74,8 @@ def last_turn(
 def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]]:
     """Returns sequences of actions, best first, without those that gain nothing by an action.
 
+    ``lines``: sequence of actions to the most glory that it gains.
+
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
 
@@ -206,7 +208,10 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """Returns the most glory for each sequence of actions, in the version without rolls."""
+        """Returns the most glory for each sequence of actions from this moment on, without rolls.
+
+        An action is the id of a feat to take, or ``FORGE``.
+        """
         for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(now):
@@ -219,7 +224,7 @@ class _Search:
         return self._lines[turn]
 
     def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
-        """Returns the steps by which a sequence of actions gains its most glory."""
+        """Returns the steps by which ``line``, a sequence of actions, gains its most glory."""
         steps: list[Step] = []
         while True:
             wanted = self.lines(turn)[line]

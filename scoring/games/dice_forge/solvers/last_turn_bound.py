@@ -42,7 +42,10 @@ AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1
 
 
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
-    """Returns an upper bound on the average glory of any last turn from this start."""
+    """Returns an upper bound on the average glory of any last turn from this start.
+
+    ``feats``: all feats by id. ``faces``: all faces, as an unknown die may show any.
+    """
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
         _Turn(standing, feats, rolled, first, second).glory()
@@ -65,10 +68,11 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 
 
 class _Rolled:
-    """Upper bounds on what one roll brings: on average, and with the best luck.
+    """Upper bounds on the worth of what one roll brings: on average, and with the best luck.
 
-    The methods' ``aim`` gives the worth of one of each resource. Their ``kind`` is *minor* for the
-    better of one's own dice, *full* for both, *satyrs* for two dice of the opponents.
+    The methods' ``aim`` has the worth of one of each resource, in the order of a ``Gain``. Their
+    ``kind`` is *minor* for the better of one's own dice, *full* for both, *satyrs* for two dice of
+    the opponents.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -85,7 +89,10 @@ class _Rolled:
         self.most, self.average = cache(self._most), cache(self._average)
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the most that a face other than a mirror is worth, and its factor."""
+        """Returns the most that a face other than a mirror is worth by ``aim``, and its factor.
+
+        The factor, 3 or 1, multiplies the other die's gain.
+        """
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
@@ -104,14 +111,14 @@ class _Rolled:
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
     def _most(self, kind: str, aim: Aim) -> Fraction:
-        """Returns the most that one roll of this kind brings with the best luck."""
+        """Returns the most worth that one roll of this kind brings with the best luck."""
         dice = [self.rivals] * 2 if kind == "satyrs" else self.own
         sides = [self.options(each, aim) for each in dice]
         single = max((_best([side]) for side in sides), default=0)
         return Fraction(single if kind == "minor" or not sides else _best(sides))
 
     def _average(self, kind: str, aim: Aim) -> Fraction:
-        """Returns an upper bound on the average worth, by ``aim``, of one roll as the dice are."""
+        """Returns an upper bound on the average worth of one roll of a kind with these dice."""
         dice = [[self.options((face,), aim) for face in die] for die in self.dice]
         if kind == "minor":
             sums = [sum(_best([side]) for side in die) for die in dice]
@@ -120,7 +127,7 @@ class _Rolled:
         return Fraction(every, SIDES**2)
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
-        """Returns an upper bound on what one roll brings on average.
+        """Returns an upper bound on the average worth of one roll.
 
         ``new``: number of faces that may have been put on the dice before the roll.
         """
@@ -139,7 +146,10 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most worth that one roll of one or two dice brings."""
+    """Returns the most worth that one roll of one or two dice brings.
+
+    ``sides``: for each die, its possible faces as (worth, factor by which the other die counts).
+    """
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -185,9 +195,9 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns the number and kind of an action's rolls, and the worth they are counted by.
+        """Returns the number and kind of an action's rolls, and the worth of each resource in them.
 
-        0 and a blank kind if the action does not roll.
+        The kind is as for ``_Rolled``. 0 and a blank kind if the action does not roll.
         """
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
@@ -298,7 +308,7 @@ class _Turn:
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
-        """Returns the most faces that can be put on the dice before the second action."""
+        """Returns the most new faces that can be put on the dice before the second action."""
         faces = self.shipped(before=False)
         if self.first == FORGE:
             p = self.standing
@@ -312,7 +322,10 @@ class _Turn:
         return faces
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls of the turn: by Silver Hinds, by the first and the second action."""
+        """Returns the rolls of the turn: by Silver Hinds, by the first and the second action.
+
+        Each as a ``Kind``: their number, kind and so on.
+        """
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
@@ -327,7 +340,7 @@ class _Turn:
         return int((number + again) * self.late.most(kind, SHIP))
 
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
-        """Returns an upper bound on what all these rolls bring on average.
+        """Returns an upper bound on the average worth of all these rolls together.
 
         Each Cerberus token is taken to repeat the best roll.
         """

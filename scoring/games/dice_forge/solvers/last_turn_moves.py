@@ -84,7 +84,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Returns the moment with what no longer matters reset, so that fewer are searched."""
+        """Returns the moment with fields reset that no longer matter: fewer have to be searched."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -211,7 +211,10 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields moves that take a feat with a face, one for each side if rolls may follow."""
+        """Yields moves that take a feat with a face, one for each face and side if rolls follow.
+
+        ``turn``: the moment after paying for it.
+        """
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -319,7 +322,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll twice (Cerberus token), each with its most glory."""
+        """Returns moments after taking a roll twice (Cerberus token), to the most glory gained."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
@@ -338,7 +341,7 @@ class Moves:
         return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll, ships used or not, each with its most glory."""
+        """Returns moments after taking a roll, ships used or not, to the most glory gained."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]

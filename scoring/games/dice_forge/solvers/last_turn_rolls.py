@@ -45,7 +45,7 @@ class Rolls:
         return self.dice.index((first, second))
 
     def of(self, turn: Moment) -> Outcomes:
-        """Returns the outcomes of the next roll, each as its weight and the ways to take it."""
+        """Returns the outcomes of the next roll: number of rolls, ways to take each of them."""
         over = turn.phase == OVER
         room = hammer_room(turn.reserve) > 0
         dice = -1 if turn.kind == "satyrs" else turn.dice
@@ -82,6 +82,9 @@ class Rolls:
 
     def _takings(self, roll: Roll, over: bool, room: bool) -> set[Taken]:
         """Returns a roll's results, each as gains in the order in which they are taken.
+
+        ``over``: true if the turn's actions are over, so that only glory and hammer gold count.
+        ``room``: true if a hammer card can take gold.
 
         If gold may be split between reserve and hammers and carried over, each result is one sum,
         and sums that another one beats may be left out: more of any resource is never worse.

@@ -191,7 +191,7 @@ class ReservesAfter(Distribution):
         return Fraction(cases, self.total)
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount at the end to number of cases; of glory, the amount gained."""
+        """Returns amount of a resource at the end to number of cases; of glory, what was gained."""
         if resource == "glory":
             return self.glories(sum(self.stocks.values()))
         place, ones, counts = RESOURCES.index(resource), (1 << self.width) - 1, dict[int, int]()

@@ -30,7 +30,11 @@ PRINTED = TableRulings(carry=False)
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """One player's stock: ``glory`` is the track, ``steps`` all gold ever put on hammer cards."""
+    """One player's stock of resources, with glory and hammer cards.
+
+    ``glory``: on the track. ``chests``, ``hammers``: numbers of these cards. ``steps``: all gold
+    ever put on hammer cards.
+    """
 
     gold: int = 0
     sun: int = 0
@@ -45,7 +49,7 @@ class Reserve:
         return points.caps(self.chests)
 
     def holds(self, need: Gain) -> bool:
-        """True if the reserve holds all of ``need``."""
+        """True if the reserve holds at least as much of every resource as ``need``."""
         return (
             self.gold >= need.gold
             and self.sun >= need.sun
@@ -54,7 +58,7 @@ class Reserve:
         )
 
     def since(self, before: "Reserve") -> Gain:
-        """Returns what this reserve has more than ``before``; less than 0 where it has less."""
+        """Returns the rise of each resource since ``before``; less than 0 for a fall."""
         return Gain(
             self.gold - before.gold,
             self.sun - before.sun,
@@ -73,7 +77,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class AppliedGain:
-    """The result of a gain: the reserve after it, what the caps took, the glory of hammer laps."""
+    """The result of a gain: the reserve after it, resources lost to caps, glory of hammer laps."""
 
     after: Reserve
     lost: Gain
@@ -82,6 +86,9 @@ class AppliedGain:
 
 def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
     """Returns the most gold of one gain that the hammer cards can still take.
+
+    A card takes 30. With ``house.carry`` one gain may go on to the next card, else it stops at the
+    end of the present one, as in the printed edition: after 5 gold, if 25 of 30 are there.
 
     >>> busy = Reserve(hammers=2, steps=25)
     >>> hammer_room(busy), hammer_room(busy, PRINTED)
@@ -94,7 +101,9 @@ def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
 
 
 def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) -> Sequence[int]:
-    """Returns the amounts of a gain of ``gold`` that may go to the hammer, smallest first.
+    """Returns the amounts of a gain of ``gold`` that may go to the hammer cards, smallest first.
+
+    With ``house.split`` any amount up to the most that they can take, else only that, or nothing.
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]

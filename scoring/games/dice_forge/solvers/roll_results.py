@@ -218,7 +218,11 @@ def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) ->
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards: one choice for each time they act."""
+    """Returns the possible gains from own boar cards: one choice for each time they act.
+
+    ``used``: faces as they count, after copying. ``triggers``: boar face id to the times that its
+    card acts. ``owned``: ids of the boar faces whose cards the player owns.
+    """
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
@@ -332,7 +336,11 @@ def _order(choice: Choice) -> tuple[object, ...]:
 def _landings(
     result: Result, losing: bool, reserve: Reserve, house: TableRulings
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
-    """Yields the reserve, hammer gold, loss and glory of laps of every way to take a result."""
+    """Yields every way to take a result: how much of its gold goes to the hammer, in what order.
+
+    A way is the reserve after it, gold put on hammer cards, resources lost to caps, and glory of
+    hammer laps. ``losing``: true for the losses of a Minotaur roll.
+    """
     if losing:
         for part in result.parts:
             reserve = lose(reserve, part.gain)

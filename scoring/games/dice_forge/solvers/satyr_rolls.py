@@ -37,10 +37,10 @@ class SatyrRolls:
         self.below = self._below() if ordered else {}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """Returns masks of the ways to take two faces: as rolled, and in either order.
+        """Returns two masks of ways for each pair of faces: taken as rolled, and in either order.
 
-        Row and column are the indices of the two in ``faces``. The second mask is for rolls with a
-        mirror, which may stand for any of the two.
+        Row and column are the indices of the two in ``faces``; a mask has a bit for each way to
+        take them. The second is for rolls with a mirror, which may stand for any of the two.
         """
         n = len(self.faces)
         pairs = [[(0, 0)] * n for _ in range(n)]
@@ -77,7 +77,10 @@ class SatyrRolls:
         return masks
 
     def outcomes(self) -> Outcomes:
-        """Returns number of rolls and ways to take two dice, only the best ones if ``ordered``."""
+        """Returns pairs: a number of rolls, and the ways to take two dice that they all offer.
+
+        Only the best ways if ``ordered``.
+        """
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._counts_of_faces().items():
             merged[self._ways_of(once, twice, mirror)] += weight
@@ -94,9 +97,10 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in outcomes.items()]
 
     def _ways_of(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the mask of all ways to take two of the rolled dice.
+        """Returns the mask of all ways to take two of the rolled dice: a bit for each in ``ways``.
 
-        ``once``, ``twice``: masks of the faces that show, and that show at least twice
+        ``once``, ``twice``: masks of the faces that show, and that show at least twice; bit n is
+            face n of ``faces``
         ``mirror``: true if a mirror shows
         """
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
@@ -114,10 +118,10 @@ class SatyrRolls:
         return mask
 
     def _counts_of_faces(self) -> Counter[tuple[int, int, bool]]:
-        """Counts the opponents' rolls by the faces shown.
+        """Counts the opponents' rolls by the faces shown: key to number of rolls.
 
-        A key is the mask of faces shown, the mask of those shown twice or more, and true if a
-        mirror shows.
+        A key is the mask of faces shown (bit n is face n of ``faces``), the mask of those shown
+        twice or more, and true if a mirror shows.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
         bits = {face: 1 << n for n, face in enumerate(self.faces)}  # none for a mirror

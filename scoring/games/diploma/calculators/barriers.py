@@ -40,8 +40,9 @@ def answer(form: Position) -> Answer:
 def _felt(seat: Seat) -> range:
     """Returns the numbers of the rounds in which a seat's barrier takes effect.
 
-    If the player had yet to act when it was laid, that round is one of them. The counter falls at
-    each change of rounds, whether or not anybody was affected. Source: card page, barriers.
+    If the player had yet to act when it was laid, the round of laying is one of them. The counter
+    falls at each change of rounds, whether or not anybody was affected. Source: card page,
+    barriers.
     """
     laid = seat.count("laid")
     return range(laid + (not seat.flag("still")), laid + BARRIER_ROUNDS)

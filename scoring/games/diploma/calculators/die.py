@@ -82,7 +82,10 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Yields a row for each change that one use of a magic card could make to a die."""
+    """Yields a row for each change that one use of a seat's magic cards could make to a die.
+
+    ``dice``: faces of the dice; ``judge``: that of the judgement die, which decides on slots.
+    """
     if not seat.count("mana"):
         return
     name = form.catalogue.name

@@ -73,5 +73,5 @@ def _sum(form: Position, before: int | None, field: str, seat: Seat) -> int | No
 
 
 def _most(form: Position, field: str) -> int:
-    """Returns the highest value that a cell of this field accepts."""
+    """Returns the highest number that a cell of the sheet's field (an id) accepts."""
     return form.sheet.fields[field].cell.most

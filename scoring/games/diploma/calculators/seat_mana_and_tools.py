@@ -12,7 +12,10 @@ from ..texts import say
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
-    """Returns the seat's mana as a form's cell, at most its limit; empty if it is not entered."""
+    """Returns a form's cell ``mana`` with the seat's mana, at most its limit.
+
+    Empty if the seat has entered none.
+    """
     if not seat.entered("mana"):
         return {}
     return {"mana": min(seat.count("mana"), mana_limit(catalogue, seat.choice("title")))}

@@ -57,7 +57,10 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Yields a text for each unknown value because of which another plan may be better."""
+    """Yields a text for each unknown value because of which another plan may be better.
+
+    Unknown: the penalty, or points of a title. ``chosen``: the plan; ``every``: all plans.
+    """
     placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)

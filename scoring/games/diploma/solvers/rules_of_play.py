@@ -105,7 +105,7 @@ def next_magic(
     ``set_magic``: ids of the cards in each seat's magic slots, each set with its stone.
     ``mana``: mana of each seat; a seat with too little for a card is left out.
     ``turn_order``: seat ids.
-    ``rabbit_used``: leaves out the card Oblivion.
+    ``rabbit_used``: true to leave out the card Oblivion.
 
     Source: card page; ruling ``magic_order``.
     """
@@ -136,6 +136,8 @@ def tool_left(used: int) -> int:
 
 def yields(tool: str | None, used: int) -> str:
     """Returns what a slot yields: its ``normal`` yield, the ``tool`` on it, or ``nothing``.
+
+    ``tool``: id of the tool on the slot, used ``used`` times; ``None`` without one.
 
     >>> yields(None, 0), yields("forceful_extraction", 2), yields("forceful_extraction", 3)
     ('normal', 'tool', 'nothing')

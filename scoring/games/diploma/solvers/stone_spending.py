@@ -26,11 +26,11 @@ class Spending:
 
 
 def ways(student: Student) -> Iterator[Spending]:
-    """Yields the best payment without placing a title, and with each title and stone for it.
+    """Yields the best way to spend stones without placing a title, and with each title and stone.
 
     For a given title and stone, paying from the most numerous colours keeps the most sets, so no
-    other payment has to be tried. Left out if there are too few stones. Unknown penalties and title
-    points count as 0.
+    other payment has to be tried. A way is left out if the stones do not suffice for it. Unknown
+    penalties and title points count as 0.
     """
     seat = student.seat
     pay_colour, pay_any = seat.tally("pay_colour"), seat.count("pay_any")

@@ -97,7 +97,7 @@ class Student:
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Returns the points for one set, circle or leftover set.
+        """Returns the points for one set, circle or leftover set; ``entry``: id of what is counted.
 
         Raises ``UnknownRule`` if the catalogue entry does not score by number.
         """
@@ -121,7 +121,7 @@ class Student:
         raise UnknownRule(title)
 
     def title_points(self, title: str, stone: str | None) -> int | None:
-        """Returns the points of a title; ``None`` if unknown."""
+        """Returns the points of a title with this stone on it (ids); ``None`` if unknown."""
         entry = self.catalogue[title]
         if not entry.scores:
             return 0

@@ -47,7 +47,7 @@ type Moves = Mapping[str, list[rules.Move]]
 
 
 class _Tile:
-    """The form as read, with every legal move; what may be and what is wanted, in words.
+    """The form as read: the tile's state, every legal move at it, and texts about both.
 
     ``problem``: a sentence on what cannot be, or is not known, so that there is no answer.
     ``unsure``: three workers stand on the tile, and nobody said whether they came at once.
@@ -114,7 +114,10 @@ class _Tile:
         return say("group-here" if index == rules.HERE else "group-elsewhere", workers=workers)
 
     def sentence(self, kind: rules.Kind, moves: Moves) -> Text:
-        """Returns whether the player may bid, or use the tile, and with what; else why not."""
+        """Returns a sentence: the workers that may bid, or use the tile; else why none may.
+
+        ``kind``: *bid* or *use*. ``moves``: the legal moves of this kind.
+        """
         spans: dict[tuple[int, int], list[Text]] = {}
         for key, each in moves.items():
             spans.setdefault(_ends(move.total for move in each), []).append(self.colour(key))
@@ -153,7 +156,10 @@ def _span(least: int, most: int) -> Text:
 
 
 def _rows(tile: _Tile, kind: rules.Kind, moves: Moves) -> Iterator[Row]:
-    """Yields a row for each colour: how many workers, and from where they may come."""
+    """Yields a row for each colour: how many workers may bid or use the tile (``kind``).
+
+    It names the sources, too: behind the screen, or beaten bids. ``moves``: the legal moves.
+    """
     for colour, each in moves.items():
         ways = []
         every = {move.moved for move in each}
@@ -188,7 +194,11 @@ def _bids(tile: _Tile, bids: Moves) -> Iterator[Row]:
 
 
 def _uses(tile: _Tile, uses: Moves) -> Iterator[Row]:
-    """Yields the uses, and what each number leaves to the next; those that close share a row."""
+    """Yields rows on the legal uses, then one for each number of workers that a use may have.
+
+    It tells how many workers the next use would take; all numbers after which the tile is closed
+    share one row.
+    """
     if tile.unsure:
         yield Row(say("three-inside"), how=say("three-at-once-or-not"), entry="faq_how_often")
     yield from _rows(tile, "use", uses)
@@ -203,7 +213,7 @@ def _uses(tile: _Tile, uses: Moves) -> Iterator[Row]:
 
 
 def _colours(tile: _Tile, bids: Moves, uses: Moves) -> Iterator[Row]:
-    """Yields the tile's colour now and after each kind of move that boats 4a and 4b allow."""
+    """Yields rows: the tile's colour now, and after each move that only boat 4a or 4b allows."""
     auction = tile.auction
     if not auction.colour:
         free = "first-colour-4b" if auction.boat == "boat_4b" else "first-colour"
@@ -226,7 +236,10 @@ def _colours(tile: _Tile, bids: Moves, uses: Moves) -> Iterator[Row]:
 
 
 def _workers(tile: _Tile) -> Iterator[Row]:
-    """Yields what the player's workers may do, whose they are in the end, and passing."""
+    """Yields rows: what the player's own and beaten bids may do, and that passing is allowed.
+
+    Between them, to whom workers beside and on the tile belong at the end of the season.
+    """
     auction = tile.auction
     if auction.own:
         beaten = say("own-beaten", n=auction.least_bid - auction.own.number)

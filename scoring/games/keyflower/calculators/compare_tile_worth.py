@@ -125,7 +125,10 @@ class Table:
         return None if blind or prices.unsaid(tile) else prices.gain(tile)
 
     def most(self, tile: str) -> tuple[int, list[str]]:
-        """Returns the highest known worth of a tile to another seat, and the seats with it."""
+        """Returns the most points that a tile adds for another seat, and the ids of those seats.
+
+        Seats for which these points are not known are left out.
+        """
         worths = {
             seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None
         }
@@ -156,7 +159,10 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """Returns a text on the most workers that the asking seat can bid and not lose points."""
+        """Returns a text on the most workers that the asking seat can bid and not lose points.
+
+        ``colour``: that of the workers; if empty, the text names a number for each colour.
+        """
         counted, workers = [], self.own_prices.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
             if number := workers.get(each):
@@ -168,7 +174,10 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields a text: the asking seat's final score if it bids one worker more than is good."""
+        """Yields one text: the asking seat's final score if it bids one worker more than is good.
+
+        None without a ``colour``, or if the seat has not got so many workers of it.
+        """
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
             left = self.own_prices.total(frozenset([tile]), colour, n)
@@ -178,7 +187,10 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the answer: pairs of tiles worth more or less together than apart."""
+        """Returns a block of the answer: pairs of tiles worth more or less than the sum of the two.
+
+        ``tiles``: ids. ``None`` if there is no such pair.
+        """
         kinds = self.position.catalogue
         pairs = []
         for one, two in combinations(tiles, 2):
@@ -202,7 +214,10 @@ class Table:
         return Block(say("two-together"), tuple(rows)) if rows else None
 
     def basis(self) -> Block | None:
-        """Returns a block of the answer on why totals here differ from that on the seat's sheet."""
+        """Returns a block of the answer on why totals here differ from that on the seat's sheet.
+
+        ``None`` if no reason applies.
+        """
         seat = self.position.seats[self.seat_id]
         rows = []
         lacks = completeness.missing(self.position)
@@ -220,7 +235,10 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of the answer that lists all that the worths leave out."""
+        """Returns a block of the answer that lists all that the worths leave out.
+
+        ``more``: further such texts.
+        """
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

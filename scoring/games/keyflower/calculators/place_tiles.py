@@ -40,7 +40,7 @@ PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: the best places for all tiles that wait beside the map."""
+    """The problem to solve: the best places for all waiting tiles (owned, but not on the map)."""
 
     village: Village
     layout: Layout
@@ -49,7 +49,7 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan that lays all waiting tiles where the village scores most.
+    """Returns the plan that lays all waiting tiles (won, not laid) where the village scores most.
 
     *Optimal*, or *best found* if time runs out. *Impossible* without a home on the map or with more
     than ``MOST`` tiles waiting: its only step names what to do first. Tiles that are not connected

@@ -100,7 +100,8 @@ def best(
     ``unlike``: the same seat with other decisions; the allocation must score more than each of them
         on at least one row.
 
-    ``None`` if there is no such allocation. Raises ``NoAnswer`` if time ran out without any.
+    ``certify``: true to add a certificate. ``None`` if there is no such allocation. Raises
+    ``NoAnswer`` if time ran out without any.
     """
     choices = Choices(Model("keyflower_final"))
     allocate(choices, village, recorded, stock(village))
@@ -116,7 +117,10 @@ def best(
 
 
 def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
-    """Adds the decisions at the end of the game, and the points of all rows, to a model."""
+    """Adds the decisions at the end of the game, and the points of all rows, to a model.
+
+    ``choices``: the model. ``recorded``: decisions to keep. ``stock``: the pieces to allocate.
+    """
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
     choices.points["settled"] = village.other_points()
@@ -220,6 +224,7 @@ def _taker(
     """Adds a tile that takes pieces: variables for the pieces given, and its points.
 
     ``n``: the tile's index in ``Village.takers``.
+    ``most``: upper bound on the pieces of each kind.
     ``recorded``: pieces recorded on the tile, piece to number; other kinds are open.
     """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
@@ -281,7 +286,10 @@ def _one_kind(
 def _full_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted."""
+    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
+
+    ``variables``: number of pieces given, by piece. ``paid``: number of sets or groups.
+    """
     everything = total(list(variables.values()))
     choices.model.constraint("full-bundles", everything == takes.size * paid, tile.id)
     if takes.shape == "sets":
@@ -297,7 +305,10 @@ def _full_bundles(
 def _wasteful_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the sets or groups that score on a tile with pieces recorded on it."""
+    """Constrains the sets or groups that score on a tile with pieces recorded on it.
+
+    The pieces need not fill them up. Arguments as for ``_full_bundles``.
+    """
     if takes.shape == "groups":
         everything = total(list(variables.values()))
         choices.model.constraint("enough-given", everything >= takes.size * paid, tile.id)
@@ -317,7 +328,10 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each loose piece to one use, and adds the points of leftover goods."""
+    """Constrains each loose piece to one use, and adds the points of leftover goods.
+
+    ``pool``: number of loose pieces, by piece.
+    """
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in choices.use.items() if p == piece]

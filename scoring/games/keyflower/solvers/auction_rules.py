@@ -62,18 +62,18 @@ class Auction:
 
     @property
     def least_bid(self) -> int:
-        """The smallest total with which the player would lead, or go on leading with more."""
+        """The fewest workers with which the player's bid leads; if it leads already, one more."""
         return max(self.highest, self.own.number if self.own else 0) + 1
 
     @property
     def least_use(self) -> int | None:
-        """The smallest number that may use the tile; ``None`` once it is closed for the season."""
+        """The fewest workers that may use the tile; ``None`` once it is closed for the season."""
         least = self.last + 1
         return least if self.may_use and self.inside + least <= ROOM else None
 
     @property
     def mixing(self) -> bool:
-        """True if boat 4b lets the player use the tile with any colours: somebody was there."""
+        """True if boat 4b lets the player use the tile with any colours, as it has a colour."""
         return self.boat == "boat_4b" and bool(self.colour)
 
     @property
@@ -96,7 +96,7 @@ class Auction:
         return (self.colour,)
 
     def movable(self, kind: Kind) -> dict[int, Group]:
-        """Returns the beaten groups that such a move may take along, by index.
+        """Returns the player's beaten groups that a bid, or a use, may take along, by index.
 
         A beaten bid at this very tile is raised where it lies; it is moved only to use the tile.
         """
@@ -142,10 +142,10 @@ def tile_colour(seen: Collection[str], named: str | None) -> str | None:
 
 
 def colour_after(auction: Auction, move: Move) -> str:
-    """Returns the tile's colour after a legal move: the first one laid stays.
+    """Returns the tile's colour after a legal move: that of the first workers there stays.
 
-    What breaks it by boat 4a or 4b lies flat. Where nobody was, the move has one colour and sets
-    it. Rulings boat_4a_colour and boat_4b_colour.
+    Workers of other colours, by boat 4a or 4b, lie flat. Where nobody was, the move has one colour
+    and sets it. Rulings boat_4a_colour and boat_4b_colour.
     """
     return auction.colour or next(iter(move.colours), "")
 
@@ -182,7 +182,10 @@ def _uses(auction: Auction) -> Iterator[Move]:
 def _taken_along(
     auction: Auction, kind: Kind, palette: Sequence[str]
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yields every set of beaten groups of these colours, as indexes, and its number of workers."""
+    """Yields every set of groups that a move of this kind may take along, and its workers' number.
+
+    A set has the indexes of beaten groups, as in ``movable``. ``palette``: colours to take.
+    """
     groups = {n: g for n, g in auction.movable(kind).items() if g.colour in palette}
     for size in range(len(groups) + 1):
         for moved in combinations(groups, size):

@@ -106,7 +106,8 @@ class SeatSolver:
         """Returns the best use of the purple worker: as another piece, or as a good on storage.
 
         The result is the value of all families of pieces with it, the piece, and the storage tile
-        (empty if it counts as a loose piece).
+        (empty if it counts as a loose piece). ``pool``: loose pieces, id to number. ``rates``:
+        points per good, by storage tile.
         """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
@@ -152,7 +153,10 @@ class SeatSolver:
     # values of pieces
 
     def _shares(self, pool: Mapping[str, int], lying: Stock) -> Iterator[Share]:
-        """Yields each family's best use of the loose pieces and of goods ``lying`` on storage."""
+        """Yields each family's best use of the loose pieces and of goods ``lying`` on storage.
+
+        ``pool``: loose pieces, id to number.
+        """
         for kinds in FAMILY.values():
             loose_ones = ((kind, 0, pool[kind], "") for kind in kinds)
             yield self.family((*loose_ones, *(lying if kinds is RESOURCES else ())))

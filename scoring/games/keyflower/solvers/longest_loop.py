@@ -152,7 +152,10 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Visits a tile; returns the lowest visit number reachable from it."""
+        """Visits a tile; returns the lowest visit number reachable from it.
+
+        ``came``: index of the road by which it is entered.
+        """
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:

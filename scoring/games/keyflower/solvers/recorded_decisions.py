@@ -16,7 +16,7 @@ type Amounts = dict[tuple[str, str], int]
 
 
 def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    """Returns the same numbers as the cells of a grid: tile to piece to number."""
+    """Returns these numbers of pieces as the cells of a grid: tile to piece to number."""
     cells: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
         cells.setdefault(tile, {})[piece] = number
@@ -155,7 +155,10 @@ def _use(decisions: Recorded, village: Village) -> None:
 
 
 def _within_reach(decisions: Recorded, bare: Village) -> Mapping[str, int]:
-    """Returns the pieces that tiles can get, id to number: loose, or off storage tiles."""
+    """Returns the pieces that tiles can get, id to number: loose, or off storage tiles.
+
+    ``bare``: the village without any recorded decision.
+    """
     available = dict.fromkeys(PIECES, 0) | loose(bare.seat)
     for (_, good), number in decisions.release.items():
         available[good] += number

@@ -77,7 +77,11 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Value of one family of pieces (resources, skills or workers), and decisions that reach it."""
+    """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
+
+    ``use``: pieces given, (tile, piece) to number. ``release``: goods taken off, (storage tile,
+    good) to number.
+    """
 
     value: int
     use: Amounts
@@ -106,8 +110,9 @@ def take_recorded(
 ) -> tuple[list[Lot], Amounts] | None:
     """Takes the pieces recorded as given to tiles out of the lots, the cheapest of each kind first.
 
-    Returns the lots that remain, and the goods taken that leave storage tiles; ``None`` if there
-    are fewer pieces than recorded.
+    ``reserved``: recorded pieces, kind to number; only those of ``kinds`` are taken. Returns the
+    lots that remain, and the goods taken that leave storage tiles; ``None`` if there are fewer
+    pieces than recorded.
     """
     missing = {kind: number for kind, number in reserved.items() if kind in kinds}
     rest: list[Lot] = []
@@ -131,6 +136,7 @@ def best_bundles(
 ) -> Share:
     """Returns the best use of a family of pieces, in sets, in groups or outside of both.
 
+    ``released``: goods that leave storage tiles already.
     ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number. They
         are not among the lots, and no others of their kinds are given to that tile.
     """
@@ -177,7 +183,9 @@ def best_bundles(
 def _making_room(
     lots: Sequence[Lot], in_sets: Sequence[int], barred: Container[str], each: Mapping[str, int]
 ) -> list[int]:
-    """Returns how many pieces of each lot can complete groups, or free a piece in a set for that.
+    """Returns, lot by lot, how many pieces can go into groups.
+
+    A piece of a barred kind does so by replacing a piece in a set, which goes to a group instead.
 
     ``in_sets``: pieces of each lot that are in sets. ``each``: how many more of a kind sets can
         have. ``barred``: kinds that the tile of groups takes no more of.
@@ -200,6 +208,7 @@ def _grouped(
 ) -> tuple[int, int]:
     """Returns the value that groups of the cheapest pieces add, and how many pieces they take.
 
+    ``numbers``: pieces of each lot that may be taken. ``recorded``: pieces recorded on the tile.
     Each further group costs at least as much as the one before, so the first without a gain ends
     it.
     """
@@ -226,6 +235,8 @@ def _placed(
 ) -> Iterator[tuple[Lot, int, int]]:
     """Yields each lot with its numbers of pieces in sets and in groups.
 
+    ``in_sets``, ``rest``: pieces of each lot in sets, and those that can go into groups.
+    ``number``: pieces in groups, of all lots.
     ``barred``: kinds that the tile of groups takes no more of; their pieces change places with
         others in sets.
     """

@@ -10,7 +10,10 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of each piece of a kind that is given to a tile."""
+    """Returns the weight of each ``piece`` (its id) given to the tile of index ``taker``.
+
+    The index is that in ``Village.takers``.
+    """
     return 1 + taker + PIECES.index(piece)
 
 
@@ -25,5 +28,5 @@ def purple_on(piece: str) -> int:
 
 
 def flip(tile: int) -> int:
-    """Returns the weight of turning a tile by the Flipper; ``tile`` is its index in the village."""
+    """Returns the weight of turning a tile by the Flipper; an index in ``Village.faces``."""
     return 60 + tile

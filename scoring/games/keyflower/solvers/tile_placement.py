@@ -172,7 +172,8 @@ class _Search:
     def _lays(self, room: TouchSearch, least: int) -> bool:
         """Lays a room's pieces with at least so many touches; stores the layout if it is the best.
 
-        False if there is none. Raises ``PlanMismatch`` if it scores less than the search claims.
+        A touch is a tile beside a turn order tile. False if no layout has so many. Raises
+        ``PlanMismatch`` if it scores less than the search claims.
         """
         if (pieces := room.find(least)) is None:
             return False
@@ -269,6 +270,8 @@ class _Search:
     def _promise(self, what: _Node | TouchSearch) -> int:
         """Returns an upper bound on the points of a room, or of a node and all its extensions.
 
+        See ``_Search`` for both.
+
         For a node it adds two bounds: the closed road if it passed every tile with two roads and
         all pieces left, and the touches of turn order tiles if no new piece lay on the road.
         """
@@ -314,7 +317,12 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a touch search for each way to lay further boats in a row, or none."""
+        """Yields a touch search for each way to lay further boats in a row, or none.
+
+        ``laid``, ``rest``: pieces laid, and still to be laid. ``place``: where the next boat would
+        lie. ``side``: the direction of the row, as a side of the hexagon. ``boats``: number in the
+        row so far. ``loop``: points of the closed road.
+        """
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
@@ -343,7 +351,10 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places beside tiles with a road towards them: place to those tiles."""
+    """Returns the empty places towards which a road leads: place to the places it leads from.
+
+    ``ends``: the tiles that may begin a path. ``ground``: all tiles.
+    """
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

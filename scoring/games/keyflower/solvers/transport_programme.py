@@ -51,7 +51,7 @@ class GoodsRoute:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """Good, route and tile paid for: equal for the same route in different stages."""
+        """Good, route and upgraded tile's id: equal for the same route in different stages."""
         return self.good, self.route, self.pays
 
 
@@ -240,7 +240,10 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place, nearest first, each with the number at its start."""
+        """Yields routes for a good to a place, nearest first, each with the number at its start.
+
+        That is the number of such goods there. ``reach``: the most steps of a route.
+        """
         ways: list[tuple[tuple[Place, ...], int]] = []
         for start, goods in self._goods_at.items():
             route = self._routes[start].get(place)
@@ -250,10 +253,10 @@ class TransportModel:
         yield from ways[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
-        """Adds routes to storage tiles, for goods that may score there, and routes off them.
+        """Adds stage ``n``'s routes to storage tiles, for goods that may score there, and off them.
 
-        Routes off them lead to the nearest tile without storage: goods score the same on all of
-        these.
+        ``reach``: the most steps of a route. Routes off them lead to the nearest tile without
+        storage: goods score the same on all of these.
         """
         laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}

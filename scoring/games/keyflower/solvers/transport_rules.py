@@ -305,7 +305,7 @@ class Price:
     most: Mapping[str, int]
 
     def met(self, paid: Mapping[str, int]) -> bool:
-        """True if these pieces are exactly the price."""
+        """True if these pieces, id to number, are exactly this part of the price."""
         return sum(paid.values()) == self.size and all(
             0 <= number <= self.most.get(piece, 0) for piece, number in paid.items()
         )

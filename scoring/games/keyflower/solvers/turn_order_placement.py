@@ -75,7 +75,10 @@ class TouchSearch:
         return fitting(piece.shape, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``."""
+        """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``.
+
+        Mask n, from 1, has a bit for each empty place that touches at least n turn order tiles.
+        """
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
             masks[n] |= masks[n - 1] & adjacent
@@ -85,7 +88,8 @@ class TouchSearch:
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
         """Returns the number of touches once all turn order tiles lie, and all other pieces do not.
 
-        Also returns the masks of empty places that touch at least 0, 1, 2 ... turn order tiles.
+        ``here``: the places of the new turn order tiles. Also returns the masks of ``_touching``,
+        without the places filled by then.
         """
         lying, touch_masks = self.lying, self.touch_masks
         filled = sum(self.bits[place] for place in here)
@@ -95,7 +99,7 @@ class TouchSearch:
         return lying, [plane & ~filled for plane in touch_masks]
 
     def _filled(self, places: int) -> int:
-        """Returns how many of these places all other pieces can fill at most."""
+        """Returns the most places of a mask that pieces other than turn order tiles can fill."""
         return min(len(self.others), (places & self.fit).bit_count())
 
     def _empty(self, places: int) -> int:
@@ -184,7 +188,10 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Returns all these places filled with pieces, turn order tiles first, or ``None``."""
+        """Returns ``laid`` with a piece in every one of ``places``; ``None`` if that is impossible.
+
+        Turn order tiles fill the first of them; with ``only_turn_order`` they fill all.
+        """
         if len(laid) == len(places):
             return laid
         place = list(places)[len(laid)]
@@ -198,7 +205,10 @@ class TouchSearch:
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, str]]:
-        """Yields each of ``pieces`` not in ``laid`` yet, once for each rotation that fits here."""
+        """Yields each of ``pieces`` not in ``laid`` yet, once for each rotation that fits here.
+
+        With it, the six edge letters of the piece as it then lies.
+        """
         used = [piece for piece, _ in laid.values()]
         meet = [
             (side, laid[near][1][opposite(side)])
@@ -221,7 +231,9 @@ def _round(number: int) -> int:
 
 
 class BitGrid:
-    """Numbers places row by row as bits of a mask, so that neighbours are the same bits shifted.
+    """Numbers places row by row; a mask of places has the bit of each place's number.
+
+    So the mask of neighbours is the same mask shifted.
 
     ``margin``: rows and columns that are numbered beyond ``places``, on each side.
     """
@@ -237,7 +249,7 @@ class BitGrid:
         return (place[1] - self.top) * self.width + place[0] - self.left
 
     def bit(self, place: Place) -> int:
-        """Returns the mask of one place."""
+        """Returns the mask of one place alone."""
         return 1 << self._number(place)
 
     def adjacent(self, place: Place) -> int:
@@ -245,7 +257,7 @@ class BitGrid:
         return self._adjacent_mask << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
-        """Returns the mask of all places beside any place of a mask."""
+        """Returns the mask of all places beside any place of the mask ``places``."""
         mask = 0
         for step in self._steps:
             mask |= places << step if step > 0 else places >> -step

@@ -97,9 +97,10 @@ class LaidVillage:
         )
 
     def _best(self, tiles: Sequence[str], terms: village_from_map.Terms) -> tuple[Layout, int]:
-        """Returns the best layout with these tiles and its points; cached.
+        """Returns the best layout with these tiles laid as well, and its points; cached.
 
-        Tiles that do not fit, or for which time runs out, are left out.
+        ``terms``: points per feature of a layout. Tiles that do not fit, or for which time runs
+        out, are left out.
         """
         key = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
         if key not in self._layouts:
@@ -142,7 +143,7 @@ class Prices:
     """A seat with every decision open, and its best total with any further tiles.
 
     ``ground``: the seat's map; ``None`` without a home on it, or with too many tiles not laid yet.
-    ``touches``: for turn order tile ids, the tiles that each would touch; used without a map.
+    ``touches``: turn order tile id to the number of tiles it would touch; used without a map.
     """
 
     def __init__(self, position: Position, seat: Seat, touches: Mapping[str, int]) -> None:
@@ -157,7 +158,7 @@ class Prices:
         return self._village.seat
 
     def _total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the seat's best final score with these tiles and without ``paid`` workers."""
+        """Returns the best final score with these tiles and ``paid`` workers of a colour less."""
         deadline.check()
         village = self._village.holding(self.holding(tiles, colour, paid))
         return SeatSolver(village, Recorded()).best() + self.laid(tiles)
@@ -217,7 +218,7 @@ class Prices:
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour that the seat can bid for a tile without loss."""
+        """Returns the most workers of a colour that can be bid for a tile and lose no points."""
         without, with_it = self.total(), frozenset([tile])
         numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
         # every further worker paid can only lower the total

@@ -57,7 +57,8 @@ def _begun(
 ) -> Iterator[tuple[str, Value | None]]:
     """Yields the path and value of each cell to enter in the sheet when a mission begins.
 
-    A value of ``None`` empties the cell.
+    A value of ``None`` empties the cell. ``entry``: the mission. ``dealt``: cards dealt to each
+    seat. ``left``: cards left in the deck.
     """
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):

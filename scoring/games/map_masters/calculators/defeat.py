@@ -112,7 +112,10 @@ def _turn(form: Position) -> Iterator[Apply]:
 
 
 def _playable(form: Position) -> Row | None:
-    """Returns a row with the number of cards that can still be played; ``None`` if not known."""
+    """Returns a row with the number of cards that all players can still play.
+
+    ``None`` while the deck or a hand is not entered.
+    """
     deck, slots = form.table.number("cards_in_deck"), form.table.number("empty_slots")
     hands = [hand for seat in form if (hand := seat.number("cards_in_hand")) is not None]
     if deck is None or len(hands) < len(form.seats):

@@ -28,7 +28,8 @@ def of_objectives(
 ) -> tuple[Row, ...]:
     """Returns a row for each of the twelve objectives, with its points for these circled icons.
 
-    The round's objectives, if chosen, are marked and come first, then those with most points.
+    The round's objectives (``primary``, ``secondary``: ids), if chosen, are marked and come first,
+    then those with most points. ``circled``: icon id to number.
     """
     worth_of = typed_paths.worth(catalogue, circled)
     most = max(worth_of.values())

@@ -68,7 +68,10 @@ def answer(form: Position) -> Answer:
 
 
 def _earned(pad: Pad, seat: Seat, number: int) -> int | None:
-    """Returns a seat's points of the round before; ``None`` if nothing of it is recorded."""
+    """Returns a seat's points that decide a tie at the market of round ``number``.
+
+    ``None`` if it has recorded no points of the round before.
+    """
     parts = ("primary", "secondary")
     if not any(pad.scored(seat, part, number - 1) for part in parts):
         return None

@@ -84,7 +84,11 @@ def _summary(
     recycle: int,
     scissors: int,
 ) -> Text:
-    """Returns the sentence that names the cards to keep for the next round and the cards to cut."""
+    """Returns the sentence that names the cards to keep for the next round and the cards to cut.
+
+    ``listed``: the icons of each card. ``now``, ``later``: worth of each icon, by its id, in the
+    next round and in later ones. ``recycle``, ``scissors``: how many of these icons are circled.
+    """
     best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed
     recycled = best[: recycle or (0 if scissors else 1)]

@@ -124,7 +124,10 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """Returns the block on the cards on offer worth most for the coins left after the purchase."""
+    """Returns the block on the cards on offer worth most for the coins left after the purchase.
+
+    ``offers``: these cards as typed. ``primary``: id of the round's primary objective, or empty.
+    """
     title, listed = say("best-buy"), icon_values.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))

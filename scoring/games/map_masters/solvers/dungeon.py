@@ -59,7 +59,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A room or a crossing with its icons; the monsters of a room are counted in ``monsters``."""
+    """A room or a crossing with its icons; a room's monsters are a number apart, ``monsters``."""
 
     name: str
     room: bool = False
@@ -89,7 +89,7 @@ class Dungeon:
 class Route:
     """The best path found in a dungeon.
 
-    ``text``: the path in the signs of the module ``paths``.
+    ``text``: the path in the signs of ``typed_paths``.
     ``circled``: icon id to number.
     ``value``: its worth, in the unit of the icons' values that were passed to ``search``.
     ``bound``: worth that no path exceeds; equal to ``value`` if the path is proven best.
@@ -147,7 +147,9 @@ def read(text: str) -> Dungeon:
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
     """Checks that only stairs join the two levels, and that no pit is in the basement.
 
-    Raises ``UnreadableDescription``.
+    ``ends``: names of the places that a passage joins; a number is one in the basement. ``signs``:
+    the passage's icons. ``statement``: its description, for the error. Raises
+    ``UnreadableDescription``.
     """
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
@@ -214,7 +216,10 @@ class _Search:
         return worth + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns an upper bound on what a line can still gain, as if it could go everywhere."""
+        """Returns an upper bound on the worth that a line can still gain if it could go everywhere.
+
+        ``used``: passages used already, one bit each by index. ``seen``: names of places entered.
+        """
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
@@ -234,7 +239,8 @@ class _Search:
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
         """Follows a passage until an item is missing or its end is reached; tries falls at pits.
 
-        ``way``: index of the passage, and the end to start from, 0 or 1.
+        ``way``: index of the passage, and the end to start from, 0 or 1. ``value``, ``tokens``: as
+        for ``_go``.
         """
         n, side = way
         passage = self.dungeon.passages[n]
@@ -279,7 +285,8 @@ class _Search:
         """Enters the place ``name``; the line ends at a crossing passed before or without swords.
 
         ``by``: the opening that leads in, as 2 × index of its passage + end; -1 by a fall or jump.
-        ``landing``: true for a jump's landing on the magic circle there.
+        ``landing``: true for a jump's landing on the magic circle there. ``value``, ``tokens``: as
+        for ``_go``.
         """
         place = self.dungeon.places[name]
         struck = at.struck | {name} if landing else at.struck
@@ -336,7 +343,10 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after leaving a place; ``None`` if lines inside a room would cross."""
+        """Returns the state after leaving a place; ``None`` if lines inside a room would cross.
+
+        ``out``: the opening through which it is left, as 2 × index of its passage + end.
+        """
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -397,7 +407,10 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does."""
+    """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does.
+
+    ``tokens``: each sign with the id of the item that pays for it, or empty.
+    """
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

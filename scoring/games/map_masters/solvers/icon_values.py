@@ -82,7 +82,8 @@ def icons(signs: str) -> dict[str, int] | None:
 def worth(values: Mapping[str, int], signs: str) -> int:
     """Returns the worth of a card if the path circles all its icons, in twenty-fourths of a point.
 
-    ``signs``: the card's icons, one letter each, such as ``kkM``. With any letter that stands for
+    ``values``: worth of each icon, by its id. ``signs``: the card's icons, one letter each, such as
+    ``kkM``. With any letter that stands for
         no icon, the whole card is worth 0.
     """
     return sum(values.get(icon, 0) * n for icon, n in (icons(signs) or {}).items())

@@ -60,7 +60,10 @@ class Basket:
         return fairies + a_book * self.books + sum(self.cards) - self.saved
 
     def refused(self, coins: int, in_hand: int, sold: Mapping[str, int]) -> list[str]:
-        """Returns the ids of the rule entries that forbid it; empty if it is allowed.
+        """Returns the ids of the rule entries that forbid the purchase; empty if it is allowed.
+
+        ``coins``: those at hand. ``in_hand``: cards in the building area. ``sold``: fairies that
+        players have already, fairy id to number.
 
         The number of spellbooks forbids nothing, as a third one may replace one of two.
         """

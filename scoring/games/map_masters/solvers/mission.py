@@ -39,13 +39,16 @@ def played(position: Position) -> bool:
 
 
 def stands(table: Seat) -> Mapping[str, str]:
-    """Returns the recorded state of each group in play, by colour, in the order of ``GROUPS``."""
+    """Returns the recorded state of each group in play, such as *met* its goal, by colour.
+
+    In the order of ``GROUPS``.
+    """
     stand_of = table.faces("groups")
     return {group: stand_of[group] for group in GROUPS if group in stand_of}
 
 
 def lost_by(table: Seat) -> tuple[str, ...]:
-    """Returns the ids of the defeats that follow from the groups' states, each once."""
+    """Returns the ids of the defeats (reasons to lose) that follow from the groups' states."""
     meant = (LOST_STANDS[stand] for stand in stands(table).values() if stand in LOST_STANDS)
     return tuple(dict.fromkeys(meant))
 
@@ -61,7 +64,7 @@ def unmet_groups(table: Seat) -> tuple[str, ...]:
 
 
 def home(table: Seat) -> bool:
-    """True if there are groups in play and all of them have met their goal."""
+    """True if the groups are home: some are in play, and all of these have met their goal."""
     return bool(stands(table)) and not unmet_groups(table)
 
 
@@ -192,7 +195,8 @@ def spend(
     ``obstacles``: obstacles on the path and jumps, by their ids in ``REMEDY``, to number.
     ``books``: spellbooks at hand, counted by the item that they stand in for.
 
-    Spellbooks are used first, then fairies. The order along the path is not checked: see ``paths``.
+    Spellbooks are used first, then fairies. The order along the path is not checked, which
+    ``typed_paths`` does.
     """
     needed: Counter[str] = Counter()
     for obstacle, number in obstacles.items():

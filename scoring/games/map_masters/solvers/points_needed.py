@@ -146,7 +146,7 @@ class Needs:
         return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the further amounts of one column of the score that are worth trying."""
+        """Returns the further amounts of a column of the score (``part``) that are worth trying."""
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)
@@ -175,7 +175,7 @@ class Needs:
         return total, self.pad.tie_value(column), self.races_left - way.time_bonus
 
     def least_primary(self, place: int, way: Amounts) -> int:
-        """Returns the fewest primary points that a sure ``place`` needs besides ``way``."""
+        """Returns the fewest primary points that make ``place`` or better sure, besides ``way``."""
         if place > len(self.rivals):
             return 0
         total, tie, races = self._after(way)
@@ -184,7 +184,9 @@ class Needs:
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
 
-        It is without the seat's escape bonus, which depends on the rivals, too.
+        It is without the seat's escape bonus, which depends on the rivals, too. ``escape``: further
+        escapes of this seat. ``tie``: its value where totals are equal. ``races``: time bonuses
+        that rivals can still win.
         """
         return max(
             self._requirement(place, theirs, tie, races) - mine
@@ -208,7 +210,11 @@ class Needs:
         return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses."""
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins races.
+
+        ``theirs``: escape bonus of each rival. ``tie``: this seat's value where totals are equal.
+        ``races``: time bonuses that rivals can still win.
+        """
         value = self.pad.race_value
         edges = sorted(
             {
@@ -231,7 +237,8 @@ class Needs:
         """Returns how many time bonuses each rival must win for ``place`` of them to end ahead.
 
         ``None`` if the time bonuses left for all rivals together do not suffice. A rival is ahead
-        with more points, or with equal points and a higher value.
+        with more points, or with equal points and a higher tie-break. ``total``, ``tie``: this
+        seat's. ``theirs``: escape bonus of each rival. ``races``: time bonuses left.
         """
         value, costs = self.pad.race_value, []
         for n, (rival, bonus) in enumerate(zip(self.rivals, theirs, strict=True)):

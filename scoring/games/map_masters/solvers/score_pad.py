@@ -63,7 +63,7 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def objectives(table: Seat, number: int) -> dict[str, str | None]:
-    """Returns cells to fill a form about round ``number`` with, by field id of the form."""
+    """Returns cells to fill a form about round ``number`` with: its objectives, by field id."""
     parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
     return {"round": str(number), **parts}
 
@@ -150,7 +150,10 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective chosen for a round, from 1; ``None`` if there is none."""
+        """Returns the id of the objective chosen for round ``n``, from 1; ``None`` if none is.
+
+        ``part``: *primary* or *secondary*.
+        """
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
@@ -273,7 +276,10 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the numbers of a seat's rounds whose box *the rest: none* is not ticked."""
+        """Returns the rounds (1 to 6) in which a seat has not ticked the box *the rest: none*.
+
+        Their blank cells may still be filled in.
+        """
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:

@@ -222,7 +222,7 @@ def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
-    """Splits a path into index, sign and suffix; the suffix is ``'``, ``*`` or empty."""
+    """Splits a path into its signs: index, sign and suffix, which is ``'``, ``*`` or empty."""
     tokens: list[tuple[int, str, str]] = []
     for at, sign in enumerate(text):
         if sign in "'*" and tokens and tokens[-1][0] == at - 1 and not tokens[-1][2]:
@@ -253,7 +253,10 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters."""
+    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters.
+
+    ``rest``: the signs that follow on the path, which name the monsters first.
+    """
     monsters = []
     for _, sign, suffix in rest:
         if sign != "M":
@@ -327,7 +330,7 @@ def _find(line: _Line, sign: str) -> None:
 def _pit(line: _Line, sign: str, suffix: str) -> None:
     """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
 
-    Raises ``_Illegal``.
+    ``suffix``: sign of a fairy or spellbook that pays for the rope, or empty. Raises ``_Illegal``.
     """
     if line.level == "basement":
         raise _Illegal("pit-in-basement")

@@ -153,7 +153,7 @@ class BidForm:
         return None
 
     def lacking(self) -> Iterator[Text]:
-        """Yields what a proof needs and the form lacks: cards at a tavern, coins of a player."""
+        """Yields texts on what the form lacks for a proof: cards at taverns, players' coins."""
         most = max(len(self.seats), TWO_PLAYERS_CARDS)
         for tavern in self.taverns:
             if (n := len(self.cards[tavern.id])) != most:
@@ -174,7 +174,7 @@ class BidForm:
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """Returns for each tavern its cards, each as its points to every player in ``seats``."""
+        """Returns for each tavern its cards, each as its points to all players of ``seats``."""
         return [
             [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
             for there in self.cards.values()
@@ -205,7 +205,11 @@ class BidForm:
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns a text on the coins that a bid leaves in the pouch, and on their trade if any."""
+        """Returns a text on the two coins that a bid leaves in the pouch, or on their trade.
+
+        ``player``: index in ``seats``. ``way``: the bid. ``stock``: the treasure, coin value to
+        count.
+        """
         if way.pair is None:
             coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY

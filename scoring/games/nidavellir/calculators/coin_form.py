@@ -64,7 +64,8 @@ class Money:
     def beside(self, named: Iterable[int]) -> dict[int, int]:
         """Returns the treasure while the seat still holds its coins and those ``named``.
 
-        They are not in the treasure, whether or not the form lists them as gone.
+        Coin value to count; ``named`` are values, too. The coins held are not in the treasure,
+        whether or not the form lists them as gone.
         """
         held = Counter(map(self.value, self.coins)) | Counter(named)
         own = treasure_left(self.stocked, [tuple(held.elements())])
@@ -84,11 +85,14 @@ class Money:
         return "exchange" in self.form.catalogue[coin].facts
 
     def values(self, coins: Iterable[str]) -> list[int]:
-        """Returns the values of these coins, each once and without exchange coins."""
+        """Returns the values of these coins (ids), each once and without exchange coins."""
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns the text of an answer with a remark on how many coins are not entered, if any."""
+        """Returns the text ``summary`` with a remark on how many coins are not entered.
+
+        Without it if all the seat's coins are entered, or none.
+        """
         table, seat = self.form.table_position, self.seat.id
         most = areas(table)[seat].purse if table and seat in table.seats else len(STARTING)
         if not 0 < len(self.coins) < most:
@@ -155,7 +159,7 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill the form with: players, and coins on all sheets as gone."""
+    """Returns cells to fill the form with: number of players, and coins on all sheets as gone."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -208,7 +212,7 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the answer's row for a way to change coins that is not the best, with its loss."""
+    """Returns the answer's row for a way to change coins, with its points less than the best's."""
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))

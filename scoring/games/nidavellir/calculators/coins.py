@@ -51,7 +51,10 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every way to change coins of the kind ``what``, each as one change or two in order."""
+    """Yields every way to change coins, each as one change or two in order.
+
+    ``what``: the kind of change: ``TRADE``, ``POUCH`` or a key of ``RAISES``.
+    """
     stock = money.beside(map(money.value, money.chosen))
     if what in RAISES:
         coins = money.values(_raised(money, what))
@@ -111,7 +114,10 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Returns the message that explains why no change of coins of the kind ``what`` is possible."""
+    """Returns the message that explains why no change of coins is possible.
+
+    ``what``: the kind of change, as for ``_changes``.
+    """
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

@@ -67,7 +67,10 @@ def in_order(form: Position, seats: Sequence[str]) -> Text:
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields the result of the bids at each tavern that has any, in the taverns' order."""
+    """Yields the result of the bids at each tavern that has any, in the taverns' order.
+
+    ``gems``: gem number by seat id before the first of them.
+    """
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:

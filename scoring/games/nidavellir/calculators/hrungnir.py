@@ -54,7 +54,7 @@ def answer(form: Position) -> Answer:
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:
-    """Returns the coin values typed into the form, and an error message or ``None``."""
+    """Returns the coin values typed into the form, and an error message; ``None``: no error."""
     typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
     if not all(word.isdecimal() and len(word) <= 3 for word in typed):
         return [], say("numbers-please")
@@ -81,7 +81,10 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
-    """Returns how many of the first coins lie at taverns as bids, and so keep their order."""
+    """Returns how many coins at the start of ``coins`` lie at taverns as bids, so keep their order.
+
+    ``coins``: values in the order typed. The form's bids tell which lie at taverns.
+    """
     bids, laid = seat.tally("bids"), 0
     for tavern in form.catalogue.of_kind("tavern"):
         if laid < len(coins) and bids.get(tavern.id) == coins[laid]:

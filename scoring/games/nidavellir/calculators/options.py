@@ -63,7 +63,7 @@ class Option:
 
 
 def exchanged(change: coin_rules.Change, seat: Seat) -> Option:
-    """Returns the option of an exchange of coins, with a note if the exact coin is not there.
+    """Returns the option of an exchange of coins, with a note if the treasure lacks the exact coin.
 
     ``seat``: its cells after the exchange.
     """
@@ -111,7 +111,10 @@ def trades(request: PlanRequest) -> Iterator[Option]:
 
 
 def offered(request: PlanRequest) -> Iterator[Option]:
-    """Yields the options of recruiting each hero on display for a line that is complete."""
+    """Yields the options of recruiting each hero on display.
+
+    Whether a complete line allows one is not checked; only the hero Hourya's condition is.
+    """
     for hero in request.display():
         if hero.id != "hourya" or request.area.ranks_in_play("explorer") >= HOURYA_NEEDS:
             yield from recruited(request, hero)
@@ -217,7 +220,7 @@ def best_of(
 
 
 def bound_among(placed: Iterable[Placements]) -> Fraction | None:
-    """Returns the highest of their bounds, in points; ``None`` if one of them has none."""
+    """Returns the highest bound of these placements, in points; ``None`` if one has none."""
     bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None

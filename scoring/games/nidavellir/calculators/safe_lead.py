@@ -130,7 +130,10 @@ def answer(form: Position) -> Answer:
 
 
 def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[bool, Block]:
-    """Returns true if a lead is safe, and the verdict with a row for each player."""
+    """Returns true if a lead is safe, and the verdict with a row for each player.
+
+    ``kind``: index of the class. ``missing``: ids of the seats without any rank entered.
+    """
     form, said = age.form, {"kind": age.name(kind), "name": age.form.name(leader.id)}
     surely, help_ = age.least(leader, kind), say.listed(age.help_of(leader, kind))
     kept, shared = surely + len(age.help_of(leader, kind)), int(age.number == LAST_AGE)
@@ -167,7 +170,12 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
 
 
 class Age:
-    """The form as read: what is left of the age, and what each player may still do."""
+    """The form as read: what is left of the age, and what each player may still do.
+
+    Where ``kind`` is a number, it is the index of a class in ``CLASSES``.
+    ``open``: ids of the cards at each tavern whose cards are all known. ``visits``: taverns at
+    which each player still takes a card. ``come``: the most dwarves still to come, by class.
+    """
 
     def __init__(self, form: Position) -> None:
         self.form, self.catalogue, table = form, form.catalogue, form.table
@@ -194,13 +202,16 @@ class Age:
         return self.catalogue.name(CLASSES[kind])
 
     def printed(self, card: str) -> tuple[int, ...]:
-        """Returns the ranks of each class printed on a hero."""
+        """Returns the ranks printed on a hero (an id), one number for each of ``CLASSES``."""
         entry = self.catalogue[card]
         own = entry.facts.get("class", ())
         return tuple(len(ranks_of(entry, kind)) if kind in own else 0 for kind in CLASSES)
 
     def camp(self, kind: str) -> list[str]:
-        """Returns the ids of the camp's cards of a kind that may still be taken in this age."""
+        """Returns the ids of the camp's cards that may still be taken in this age.
+
+        ``kind``: *mercenary* or *artifact*.
+        """
         there = self.catalogue.of_kind(kind) if "thingvellir" in self.boxes else ()
         return [c.id for c in there if c.id not in self.held and c.facts["age"] == self.number]
 
@@ -208,7 +219,11 @@ class Age:
         return Mercenary(card, _set_of(self.catalogue[card].facts["class"]))
 
     def rest(self, certain: bool) -> Rest:
-        """Returns what is left of the age; gods of Idavoll may exchange cards of open taverns."""
+        """Returns what is left of the age.
+
+        ``certain``: true for cards that will surely come, false for an upper bound. For a bound
+        with Idavoll, the cards at taverns do not count as known: its gods may exchange them.
+        """
         open_ = self.open if certain or "idavoll" not in self.boxes else []
         lying = [card for cards in open_ for card in cards]
         left = tuple(max(0, self.come[kind] - lying.count(kind)) for kind in CLASSES)
@@ -234,17 +249,26 @@ class Age:
         )
 
     def counted(self, seat: Seat, kind: int) -> int:
-        """Returns a player's ranks of a class if counted now: without Thrud in the last age."""
+        """Returns a player's ranks of a class if counted now: without Thrud in the last age.
+
+        ``kind``: index of the class in ``CLASSES``.
+        """
         gone = seat.choice("thrud_at") == CLASSES[kind] and self.number == LAST_AGE
         return seat.count(f"{CLASSES[kind]}_ranks") - gone
 
     def least(self, leader: Seat, kind: int) -> int:
-        """Returns the ranks that a player has in the end for sure: some taverns leave no choice."""
+        """Returns the ranks of a class that a player surely has when the age ends.
+
+        Those counted now, and one for each tavern where all cards are of this class.
+        """
         forced = [c for c in self.open if set(c) == {CLASSES[kind]} and "idavoll" not in self.boxes]
         return self.counted(leader, kind) + len(forced)
 
     def help_of(self, leader: Seat, kind: int) -> list[Text]:
-        """Returns what a player alone may still put into a column at the end of the age."""
+        """Returns names of cards that a player may still put into a class's column.
+
+        At the end of the age: waiting mercenaries, and the hero Ylud from another column.
+        """
         own = self.rival(leader)
         cards = [each.id for each in own.waiting if each.classes >> kind & 1]
         return [*map(self.catalogue.name, cards + ["ylud"] * (own.ylud not in (None, kind)))]
@@ -252,7 +276,11 @@ class Age:
     def best(
         self, rival: Seat, kind: int, enough: int, loose: Mapping[str, int] | None = None
     ) -> Reach:
-        """Returns the most ranks that a player may have; ``loose``: cards to count, for a bound."""
+        """Returns the most ranks of a class that a player may have when the age ends.
+
+        ``kind``: index of the class. ``enough``: ranks at which the search stops. ``loose``: cards
+        of ``besides`` to count, for an upper bound.
+        """
         own = self.rival(rival)
         if loose and "kings_great_armorer" in loose:
             ranks = [n + ARMORER_RANKS * (k == BLACKSMITH) for k, n in enumerate(own.ranks)]
@@ -261,7 +289,10 @@ class Age:
         return reach(own, self.rest(loose is None), kind, enough, more)
 
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
-        """Returns cards that may help a player but are not followed, with each one's most ranks."""
+        """Returns cards that may bring a player ranks, but that the search does not try.
+
+        Card id to the most ranks that it may bring.
+        """
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
         if self.visits:
             cards += self.camp("artifact")
@@ -283,5 +314,5 @@ class Age:
 
 
 def _set_of(kinds: Iterable[str]) -> int:
-    """Returns the classes among some ids as a bit mask."""
+    """Returns the classes among some ids as a bit mask: bit n for class n of ``CLASSES``."""
     return sum({1 << CLASSES.index(kind) for kind in kinds if kind in CLASSES})

@@ -102,7 +102,10 @@ type MixedBids = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
-    """Returns the bids that the mixed strategy may draw, with probabilities, likeliest first."""
+    """Returns the bids that the mixed strategy may draw, with probabilities, likeliest first.
+
+    ``ways``: all ways to bid, each with its entry in ``probabilities``.
+    """
     played = [(way, share) for way, share in zip(ways, probabilities, strict=True) if share]
     return sorted(played, key=lambda pair: -pair[1])
 
@@ -146,7 +149,11 @@ def _reply(
     solution: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the block on the best reply to a rival who always bids certain coins."""
+    """Returns the block on the best reply to a rival who always bids certain coins.
+
+    ``habit``: these coins, tavern index to coin value. ``solution``: the best mixed strategy, to
+    compare with.
+    """
     rival = request.name(request.seats[1])
     likely = keeping(bids.ways[1], habit)
     there = [n for n, way in enumerate(bids.ways[1]) if way in likely]

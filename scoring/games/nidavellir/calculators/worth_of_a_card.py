@@ -84,7 +84,10 @@ class Sheets:
         return best or Worth(0)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Returns the points that a seat gains with new scores, and a text for each changed row."""
+        """Returns the points that a seat gains if scores become ``scored``.
+
+        Also returns a text for each row that changes.
+        """
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])
         ]

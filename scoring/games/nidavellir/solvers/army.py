@@ -101,7 +101,7 @@ def step_of(face: str) -> int:
 def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     """Returns the number of a valkyrie's step after she moved, at most to the end of her track.
 
-    A valkyrie past the end of her track stays there.
+    A valkyrie past the end of her track stays there. ``face``: id of her present step.
     """
     now = step_of(face)
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
@@ -393,7 +393,7 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``."""
+        """Returns the number under ``key`` in a card's scoring rule. Raises ``UnknownRule``."""
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:

@@ -28,8 +28,10 @@ from .lines_and_leads import BOXES, played
 
 @dataclass(frozen=True)
 class Placements:
-    """A seat's last placements: its area ``after`` them, their points, and the most possible.
+    """A seat's last placements: all its end-of-game decisions on cards.
 
+    They are the columns of waiting mercenaries and of the hero Ylud, for example.
+    ``after``: the seat's area with them. ``worth``: the seat's points with them.
     ``bound``: points that no placements can exceed; ``None`` if unknown.
     """
 
@@ -96,14 +98,14 @@ class PlanRequest:
         return replace(self, position=self.position.having(seat), area=self.area.having(seat))
 
     def best(self) -> Placements:
-        """Returns the placements with the most points that the seat can still reach."""
+        """Returns the end-of-game decisions that bring the seat most points; recorded ones stay."""
         if self.area.is_decided:
             worth = Fraction(_now(self.area, self.rivals))
             return Placements(self.area, worth, worth, "exhaustive")
         return self.placed(*self._solved(None))
 
     def with_recruit(self, recruit: Recruit) -> Placements | None:
-        """Returns the best placements that complete a line for a hero; ``None`` if none does.
+        """Returns the best end-of-game decisions that complete a line for a hero, or ``None``.
 
         The seat has the hero already, as if recruited.
         """
@@ -195,11 +197,11 @@ class PlanRequest:
         return now(seat)
 
     def missed(self, placed: Placements) -> int:
-        """Returns the points of placements that placing the cards one by one would miss."""
+        """Returns how many points fewer ``one_by_one`` brings than these placements."""
         return 0 if placed.after is self.area else int(placed.worth) - self.one_by_one()
 
     def plan(self, placed: Placements, steps: Iterable[Text]) -> Plan:
-        """Returns placements as a plan, with these steps."""
+        """Returns placements as a plan, with these texts as its steps."""
         same, seat = placed.after is self.area, placed.after.seat
         state = (self.position if same else self.position.having(seat)).state
         return Plan(tuple(steps), state, placed.worth, placed.proof)

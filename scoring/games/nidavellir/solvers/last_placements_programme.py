@@ -58,7 +58,10 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
     def most(self, measure: Callable[[Card], int]) -> int:
-        """Returns the most that this measure can add up to, over all cards that may be in it."""
+        """Returns the most that a measure can add up to, over all cards that the column may hold.
+
+        ``measure``: a number for each card, such as that of its ranks.
+        """
         gains = (card for _, sign, card in self.variable_cards if sign > 0)
         return sum(map(measure, (*self.fixed, *gains)))
 
@@ -96,7 +99,11 @@ class Choices:
         return joins
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
-        """Adds the constraint that one variable is 1: that of the class on the sheet, if any."""
+        """Adds the constraint that exactly one of ``switches``, variables by class, is 1.
+
+        ``recorded``: the class entered on the sheet, whose variable it must be; ``None`` if blank.
+        ``name``: used in the constraint's name.
+        """
         self.model.constraint("one-class", total(list(switches.values())) == 1, name)
         if recorded:
             self.model.constraint("as-recorded", switches[recorded] == 1, name, recorded)
@@ -309,7 +316,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Adds a binary variable for each number of ranks that a column may have; only its own is 1."""
+    """Adds a 0-or-1 variable for each number of ranks that a column may have, and returns them.
+
+    Only that of the column's number is 1. ``kind``: its class. ``least``, ``most``: of its ranks.
+    """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
     reached = total([n * switch for n, switch in has.items()])
@@ -318,7 +328,10 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks."""
+    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks.
+
+    ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
+    """
     needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
     leads = choices.model.binary("leads_in_warriors")
     column = choices.columns["warrior"]

@@ -35,7 +35,7 @@ ORDER = ("dwarves", "camp", "hero", "put")
 
 
 class Mercenary(NamedTuple):
-    """A card that adds a rank to one of some classes. ``classes``: a set of them."""
+    """A card that adds a rank to one of some classes. ``classes``: their bit mask."""
 
     id: str
     classes: int
@@ -44,7 +44,7 @@ class Mercenary(NamedTuple):
 class Rival(NamedTuple):
     """The player whose gains are looked for.
 
-    ``ranks``: in play, Ylud and Thrud included. ``heroes``: number that counts against lines.
+    ``ranks``: in play, by class, Ylud and Thrud included. ``heroes``: number that took a line each.
     ``recruits``: false if lines bring no heroes (Megingjord). ``waiting``: mercenaries that wait.
     ``ylud``, ``thrud``: index of these heroes' column, ``UNPLACED``, or ``None`` without her.
     """
@@ -60,7 +60,7 @@ class Rival(NamedTuple):
 class Rest(NamedTuple):
     """The rest of an age.
 
-    ``taverns``: for each that lies open, the set of classes of which a dwarf is there.
+    ``taverns``: for each whose cards are known, a bit mask of the classes of its dwarves.
     ``hidden``: number of taverns still to be laid out; ``left``: the most dwarves of each class
     that these bring. ``heroes``: ids on display, with the ranks printed on them. ``camp``: cards
     there, each good for a rank.
@@ -88,14 +88,14 @@ class Step(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The most ranks found, and the steps that lead there."""
+    """The most ranks of the class found, and the steps that lead there."""
 
     most: int
     steps: tuple[Step, ...] = ()
 
 
 class _State(NamedTuple):
-    """``cards``: ranks gained, but for dwarves and mercenaries; ``needed``: these, by class.
+    """``cards``: ranks by class, without new dwarves and mercenaries; ``needed``: ranks by those.
 
     ``away``: ranks of the class that leave before the count. ``thrud``: true if she helps any line.
     ``anywhere``: ranks for any column. ``moved``: true after Ylud's last move.
@@ -115,10 +115,11 @@ class _State(NamedTuple):
 def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = None) -> Reach:
     """Returns the most ranks of a class that the rival may have when the age is over.
 
-    Stops at the first way to ``enough``. Without ``loose``, the cards allow every way found, and
-    none is missed but for Thrud moving on, Hourya and whoever fetches a card. With it none brings
-    more than the result: so many ranks come besides, in any column; Thrud helps any line at any
-    time, heroes cost no dwarves, and a card that is fetched has its most ranks.
+    ``kind``: index of the class. Stops at the first way to ``enough`` ranks. Without ``loose``, the
+    cards allow every way found, and none is missed but for Thrud moving on, Hourya and whoever
+    fetches a card. With it none brings more than the result: so many ranks come besides, in any
+    column; Thrud helps any line at any time, heroes cost no dwarves, and a card that is fetched has
+    its most ranks.
     """
     return _Search(rival, rest, kind, enough, loose).best
 
@@ -147,7 +148,10 @@ class _Search:
         self._look(_State(*start), ())
 
     def _look(self, state: _State, steps: tuple[Step, ...]) -> None:
-        """Tries all that may follow a state, and keeps the best."""
+        """Tries all that may follow a state, and keeps the way to the most ranks in ``best``.
+
+        ``steps``: those that led to the state.
+        """
         deadline.check()
         most = self._most(state)
         if most > self.best.most:
@@ -163,7 +167,7 @@ class _Search:
                 self._look(after, (*steps, step))
 
     def _next(self, state: _State) -> Iterator[tuple[Step, _State]]:
-        """Yields what may come next: a hero for a line, or Ylud's last move."""
+        """Yields each next step and the state after it: a hero for a line, or Ylud's last move."""
         level = state.heroes + 1
         for needed in self._lines(state, level) if self.rival.recruits else ():
             if _met(needed, self.capacity, state.anywhere):
@@ -178,7 +182,10 @@ class _Search:
                 yield step, state._replace(moved=True, cards=_plus(left, kind, 1))
 
     def _lines(self, state: _State, level: int) -> Iterator[Ranks]:
-        """Yields the ways to have so many lines: what each needs, if Thrud saves a rank of it."""
+        """Yields the ways to have ``level`` lines, each as the ranks that it needs by class.
+
+        There are several if Thrud saves one rank, in a class of choice.
+        """
         pairs = list(zip(state.needed, state.cards, strict=True))
         full = tuple(max(n, level - own) for n, own in pairs)
         saves = [kind for kind, (n, own) in enumerate(pairs) if state.thrud and level - own > n]
@@ -219,7 +226,7 @@ class _Search:
     def _capacity(
         self, waiting: tuple[Mercenary, ...], camp: tuple[Mercenary, ...], hired: int = 0
     ) -> list[int]:
-        """Returns for each set of classes the most ranks that dwarves and mercenaries bring it.
+        """Returns, by bit mask of classes, the most ranks that dwarves and mercenaries bring these.
 
         Needs can be met if no set of classes needs more than that: every card gives its rank to one
         of the classes it has (a polymatroid). ``hired``: taverns left out for cards of the camp.
@@ -235,7 +242,7 @@ class _Search:
         return found
 
     def _most(self, state: _State) -> int:
-        """Returns the most ranks of the class with the heroes of a state."""
+        """Returns the most ranks of the class looked for, with only the heroes of a state."""
         own, bit, sums = self.kind, 1 << self.kind, _sums(state.needed)
         room = min(self.capacity[among] - sums[among] for among in SETS if among & bit)
         # Thrud is gone when the last age is counted
@@ -244,7 +251,10 @@ class _Search:
         return state.cards[own] - state.away + gained
 
     def _ceiling(self, state: _State, most: int) -> int:
-        """Returns ranks that no more heroes exceed: each line costs what its other columns lack."""
+        """Returns ranks of the class that no state with more heroes exceeds.
+
+        Each line costs what its other columns lack. ``most``: that of the state itself.
+        """
         own, found = self.kind, most
         gains = sorted((self.brings[hero] for hero in state.display), reverse=True)
         fills = sorted((self.fills[hero] for hero in state.display), reverse=True)
@@ -263,7 +273,7 @@ class _Search:
         return state.ylud is not None and not state.moved and state.ylud != self.kind
 
     def _gathered(self, state: _State, most: int) -> Iterator[Step]:
-        """Yields the dwarves and mercenaries that bring a state to so many ranks of the class."""
+        """Yields the steps with dwarves and mercenaries that bring a state to ``most`` ranks."""
         own, spare = self.kind, state.anywhere
         wanted = most - state.cards[own] + state.away - self._last_move(state)
         needed = _plus(state.needed, own, max(0, wanted - state.needed[own]))
@@ -289,7 +299,10 @@ def _plus(ranks: Ranks, kind: int, number: int) -> Ranks:
 
 
 def _sums(needed: Ranks) -> list[int]:
-    """Returns what each set of classes needs, by its bit mask."""
+    """Returns the ranks that each set of classes needs in all, by bit mask of the set.
+
+    ``needed``: ranks needed by class.
+    """
     sums = [0]
     for each in needed:
         sums += [each + before for before in sums]
@@ -297,5 +310,8 @@ def _sums(needed: Ranks) -> list[int]:
 
 
 def _met(needed: Ranks, capacity: list[int], spare: int) -> bool:
-    """True if no set of classes needs more than its capacity and ``spare`` together."""
+    """True if no set of classes needs more ranks than its capacity and ``spare`` together.
+
+    ``capacity``: by bit mask of the set, as ``_capacity`` returns it.
+    """
     return all(n <= most + spare for n, most in zip(_sums(needed)[1:], capacity[1:], strict=True))

@@ -120,7 +120,10 @@ class TwoPlayerBids:
         self._traded = cache(self._trade)
 
     def payoffs(self) -> list[list[int]]:
-        """Returns the margins: a row for each bid of the first player, a column for each reply."""
+        """Returns the first player's margins in points: a row for each of their ways to bid.
+
+        A column for each way of the second player.
+        """
         margins = []
         for own in self.ways[0]:
             deadline.check()
@@ -147,7 +150,10 @@ class TwoPlayerBids:
         return worth + self._traded(tuple(traders))
 
     def _trade(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """Returns the first player's margin in points from trades made in order."""
+        """Returns the first player's margin in points from trades made in order.
+
+        ``traders``: for each trade the player's index, 0 or 1, and the values of the two coins.
+        """
         worth, treasure = 0, self.treasure
         for player, pair in traders:
             change = self.bidders[player].traded(pair, treasure)
@@ -239,7 +245,10 @@ class MultiplayerBids:
             yield tuple(takewhile(bool, chain.from_iterable(orders)))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Returns every order in which players with equal bids may choose; gem 6 comes first."""
+        """Returns every order in which players with equal bids may choose; gem 6 comes first.
+
+        ``group``: indexes of these players.
+        """
         stays = [player for player in group if self.gems[player] >= NEVER_SWAPPED]
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]

@@ -34,7 +34,10 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
 
 def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
-    """Returns groups of players with equal bids, highest bid first, each in order of choice."""
+    """Returns groups of players with equal bids, highest bid first, each in order of choice.
+
+    ``bids``: coin value by player. ``gems``: gem number by player.
+    """
     groups: dict[int, list[str]] = {}
     for player in bid_order(bids, gems):
         groups.setdefault(bids[player], []).append(player)
