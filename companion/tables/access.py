@@ -288,6 +288,15 @@ class Posted:
     was: str | None
     key: str
 
+    @property
+    def echo(self) -> dict[str, str]:
+        """The header that tells a phone which change a response answers.
+
+        A phone (static/js/sheet_saving.js) counts a change as saved only with its key, since a
+        proxy may answer too.
+        """
+        return {"X-Form": self.key} if self.key.isascii() and self.key.isprintable() else {}
+
 
 def posted(request: HttpRequest) -> Posted:
     """Reads the form that this request posts. Never raises on malformed input."""

@@ -237,7 +237,10 @@ def _undone(
         look.who.table = done.table
     undone = UndoMessage.between(look.game, before, look.state, look.seat)
     if getattr(request, "htmx", None):
-        return _marked(_page(request, look, {}, [], page, undone=undone), sent)
+        response = _page(request, look, {}, [], page, undone=undone)
+        for header, key in sent.echo.items():
+            response[header] = key
+        return response
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
@@ -299,19 +302,8 @@ def _one_cell(
         response = render(request, "sheet/_updates_after_change.html", context)
         refused = bool(context["sheet"].fault)
     marks = {"X-Refused": refused, "X-Conflict": bool(conflicts), "X-Whole": whole}
-    for header in filter(marks.get, marks):
-        response[header] = "1"
-    return _marked(response, sent)
-
-
-def _marked(response: HttpResponse, sent: access.Posted) -> HttpResponse:
-    """Tells the phone which change the response answers.
-
-    A phone (static/js/sheet_saving.js) counts a change as saved only if the response carries its
-    key, since a proxy may answer too.
-    """
-    if sent.key.isascii() and sent.key.isprintable():
-        response["X-Form"] = sent.key
+    for header, value in (sent.echo | dict.fromkeys(filter(marks.get, marks), "1")).items():
+        response[header] = value
     return response
 
 

@@ -70,10 +70,10 @@ def answer(form: Position) -> Answer:
 def _earned(pad: Pad, seat: Seat, number: int) -> int | None:
     """Returns a seat's points that decide a tie at the market of round ``number``.
 
-    ``None`` if it has recorded no points of the round before.
+    ``None`` if it has recorded no points of the round before, or if there is none.
     """
     parts = ("primary", "secondary")
-    if not any(pad.scored(seat, part, number - 1) for part in parts):
+    if number < 2 or not any(pad.scored(seat, part, number - 1) for part in parts):
         return None
     return min(market.earned(pad, seat, number), MOST)
 
