@@ -46,7 +46,7 @@ WHOLE = {"nidavellir-taverns", "nidavellir-safe_lead"}
 HIDDEN = {"keyflower-fight": {"mapped"}}
 """Told by the table, never asked: says which questions a form need not ask."""
 RARE = {"keyflower-auction": {"three"}, "map_masters-market_order": {"last_first"}}
-"""Matters only with three workers on the tile, and where players are level in all that counts, which
+"""Matters only with three workers on the tile, or where players are level in all else, which
 hardly any random post has; rows of the games' ``cases/`` hold both."""
 FORMS = [
     pytest.param(find(slug), each, id=f"{slug}-{each.id}")
