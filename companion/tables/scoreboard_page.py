@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -53,10 +53,10 @@ def page(
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or polling.poll_state(who.digest)
-    assert seen is not None, "who was admitted is known"
-    context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
-        "tab": "scores"
-    }
+    if seen is None:  # removed since it was admitted
+        raise Http404
+    seen_seats = access.visible_seats(who, who.table)
+    context = _board_context(game, who, seen, seen_seats) | {"tab": "scores"}
     context["apart"] = unresolved(game, who.table.state, who.table.merge_conflicts)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))

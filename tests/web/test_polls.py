@@ -79,3 +79,9 @@ class TestPolls:
         address = polled(guest, table)
         cell(host, table, "p1/resources/wood", "3")
         assert guest.get(address, headers=HTMX).status_code == 204
+
+    def test_a_phone_that_is_removed_while_its_change_is_answered_finds_no_board(self, monkeypatch):
+        host, table = opened()
+        monkeypatch.setattr("companion.tables.polling.poll_state", lambda *known: None)
+        play = f"/table/{table.key}/play"
+        assert host.post(play, {"first": "p2"}, headers=HTMX).status_code == 404

@@ -158,12 +158,16 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
     return replace(answer, proof=replace(answer.proof, seconds=perf_counter() - begun))
 
 
-def _paths(form: Form, state: State) -> set[str]:
+def _paths(form: Form, state: State) -> list[str]:
+    """Returns the paths of all cells of a form, in the order of its fields."""
     sheet = form.sheet
-    paths = {f"{TABLE}/{'/'.join(p)}" for f in sheet.table_fields.values() for p in f.paths()}
-    for seat in state["seats"]:
-        paths |= {f"{seat}/{'/'.join(p)}" for f in sheet.fields.values() for p in f.paths()}
-    return paths
+    holders = {TABLE: sheet.table_fields} | dict.fromkeys(state["seats"], sheet.fields)
+    return [
+        f"{holder}/{'/'.join(path)}"
+        for holder, fields in holders.items()
+        for field in fields.values()
+        for path in field.paths()
+    ]
 
 
 def _page(
