@@ -113,7 +113,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
                 "companion.tables.back_link.words",
-                "companion.http.app_without_server.words",
+                "companion.http.standalone_context.words",
             ],
         },
     },

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.http.app_without_server import can_be_installed, licences
 from companion.http.caching import public_page
+from companion.http.standalone_context import can_be_installed, licences
 from companion.tables import access, scoreboard_page, seating_page, timers
 from companion.tables.models import Device
 from companion.tables.recent_pads import recent

@@ -26,7 +26,7 @@ NOT_OURS = {"__pycache__"}
 
 NEEDED = {"__init__.py", "README.md", "data", "words", "points.py", "score.py"}
 ALLOWED = NEEDED | {
-    "texts.py",
+    "messages.py",
     "checks.py",
     "sheet_functions.py",
     "solvers",

@@ -8,9 +8,9 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from . import points
+from .messages import say
 from .sheet_functions import DICE, MONSTERS, PROMO_STACK, SIDE_IDS, laid, place_field
 from .solvers.dice import COPIES, TWO, box_copies, mixed_pools, starting_dice
-from .texts import say
 
 MOST_PLAYERS = 4
 BROUGHT_BY = {"cerberus_token": "cerberus", "triton_token": "triton"}

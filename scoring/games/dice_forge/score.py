@@ -7,7 +7,7 @@ from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from .texts import say
+from .messages import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:

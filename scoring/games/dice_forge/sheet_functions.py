@@ -13,9 +13,9 @@ from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
+from .messages import say
 from .solvers.dice import SIDES, Die, starting_dice
 from .solvers.roll_results import Weights
-from .texts import say
 
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
 

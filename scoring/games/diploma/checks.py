@@ -6,9 +6,9 @@ from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
+from .messages import say
 from .solvers import rules_of_play
 from .solvers.student_sheet import OWN_ROWS, Student
-from .texts import say
 
 
 def doubts(position: Position) -> Iterator[Doubt]:

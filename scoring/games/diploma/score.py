@@ -14,8 +14,8 @@ from scoring.model.position import Position
 from scoring.text.localised import Text, Verbatim
 
 from . import points
+from .messages import say
 from .solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
-from .texts import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:

@@ -10,10 +10,10 @@ from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
+from .messages import say
+from .solvers.map_layout import MAP, MapLayout, owned, turn_order
 from .solvers.recorded_decisions import recorded
 from .solvers.village import RESOURCES, Village
-from .solvers.village_from_map import MAP, MapLayout, owned, turn_order
-from .texts import say
 
 SHORTEST_LOOP = 3
 """Fewest tiles of a closed road: ruling ``sea_bastion_loop``."""

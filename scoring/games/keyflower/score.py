@@ -19,9 +19,9 @@ from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from . import points
+from .messages import say
+from .solvers.map_layout import MapLayout, owned, turn_order
 from .solvers.village import VILLAGE, Count, Village, some, takes_pieces
-from .solvers.village_from_map import MapLayout, owned, turn_order
-from .texts import say
 
 BUILT_ALONG = "RW"
 """Edge letters of roads and water, along which a village grows; ``F`` is a field."""

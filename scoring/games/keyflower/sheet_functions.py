@@ -10,9 +10,9 @@ from scoring.model.cells import Option
 from scoring.model.fields import RowNote
 from scoring.text.localised import joined, number
 
+from .messages import say
 from .score import village_map
 from .solvers.village import FAMILY, POINTS_RULED, VILLAGE
-from .texts import say
 
 FACES = ("before", "after")
 INSIDE = "inside"

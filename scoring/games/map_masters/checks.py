@@ -8,10 +8,10 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import Text
 
+from .messages import say
 from .solvers import dungeon, mission, typed_paths
 from .solvers.market import BOOKS
 from .solvers.score_pad import COLUMNS, ROUNDS, Pad, is_over, of_round, rounds_left
-from .texts import say
 
 FAIRIES_OF_KIND = 1
 """Fairies of each kind that a group may hold at once."""

@@ -13,9 +13,9 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import Text, number
 
+from .messages import say
 from .solvers import mission
 from .solvers.score_pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
-from .texts import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:

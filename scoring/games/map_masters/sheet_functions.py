@@ -10,10 +10,10 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.text.localised import Text, Verbatim, number
 
+from .messages import say
 from .solvers.mission import GROUPS
 from .solvers.score_pad import ROUNDS
 from .solvers.typed_paths import SIGNS
-from .texts import say
 
 PRINTED = frozenset("cbskrqMLPVoUxy")
 """Signs for icons that are printed on a dungeon card."""

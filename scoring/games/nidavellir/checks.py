@@ -7,11 +7,11 @@ from scoring.model.errors_and_warnings import Doubt
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
+from .messages import say
 from .sheet_functions import CARD_OF
 from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
 from .solvers.lines_and_leads import BOXES, played
 from .solvers.treasure import stocked
-from .texts import say
 
 SEATS_UNKNOWN = 1
 """Number of seats on a sheet that somebody fills in alone: the number of players is then unknown,

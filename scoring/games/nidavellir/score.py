@@ -14,6 +14,7 @@ from scoring.solving.cache import Cache
 from scoring.text.localised import Text, Verbatim
 
 from . import points
+from .messages import say
 from .solvers import blank_cells
 from .solvers.army import (
     CLASSES,
@@ -26,7 +27,6 @@ from .solvers.army import (
     step_of,
     track,
 )
-from .texts import say
 
 MOST_ON_IT = 99
 """Largest number of coins that the cell for the artifact Odroerir accepts."""

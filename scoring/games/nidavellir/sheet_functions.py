@@ -11,10 +11,10 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
 from scoring.model.position import Position
 
+from .messages import say
 from .solvers import lines_and_leads
 from .solvers.army import FIRST, SECOND, WAITING, classes_of
 from .solvers.turn_order_and_gems import first_to_enlist, gem_held, gem_number
-from .texts import say
 
 CARD_OF = {
     "ylud_at": "ylud",

@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import tile_placement, village_from_map
+from scoring.games.keyflower.solvers import map_layout, tile_placement
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile
 from scoring.model.hex_grid import Place, neighbour
 from scoring.solving import deadline
@@ -50,8 +50,8 @@ def case(rng: random.Random, n: int) -> tuple[Layout, list[str]]:
     return layout, to_lay(rng, layout, number)
 
 
-def terms(layout: Layout, tiles: list[str]) -> village_from_map.Terms:
-    return village_from_map.terms(CATALOGUE, [*(e.tile for e in layout.laid.values()), *tiles])
+def terms(layout: Layout, tiles: list[str]) -> map_layout.Terms:
+    return map_layout.terms(CATALOGUE, [*(e.tile for e in layout.laid.values()), *tiles])
 
 
 def pays(layout: Layout, tiles: list[str]) -> dict[str, bool]:
@@ -128,7 +128,7 @@ def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
         layout, tiles = crowd(rng)
         box = layout.box
         loop = any("R" in box[tile].edges for tile in tiles)
-        paid = village_from_map.Terms(loop=int(loop))
+        paid = map_layout.Terms(loop=int(loop))
         ways = oracle.all_placings(
             plain(layout), [(box[tile].kind, box[tile].edges) for tile in tiles]
         )
@@ -170,7 +170,7 @@ def test_where_a_tile_is_barred_from_only_others_lie():
         # turn order 1 beside home and windmill
         free = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
         barred = {(tile, place) for tile in tiles for place in free[n:]}
-        found = tile_placement.best(layout, tiles, village_from_map.Terms(), barred=barred)
+        found = tile_placement.best(layout, tiles, map_layout.Terms(), barred=barred)
         assert barred.isdisjoint((each.tile, at) for at, each in found.layout.laid.items())
         assert found.points == 2
         assert found.proof.verdict == "optimal"
@@ -180,15 +180,15 @@ def test_where_nothing_fits_that_is_said():
     # fields all round fit no side of a home
     tiles = {**BOX, "meadow": Tile("meadow", "spring", "FFFFFF")}
     home = Layout({(0, 0): LaidTile("home_1")}, tiles)
-    found = tile_placement.best(home, ["meadow"], village_from_map.Terms())
+    found = tile_placement.best(home, ["meadow"], map_layout.Terms())
     assert found.proof.verdict == "impossible"
     assert found.layout is home
     # after the Windmill, whose road leads to the home, they do
-    both = tile_placement.best(home, ["meadow", "windmill"], village_from_map.Terms())
+    both = tile_placement.best(home, ["meadow", "windmill"], map_layout.Terms())
     assert both.proof.verdict == "optimal"
     assert all(map(both.layout.holds, ("windmill", "meadow")))
     # and nothing can be laid beside no village
-    nowhere = tile_placement.best(Layout({}, BOX), ["windmill"], village_from_map.Terms())
+    nowhere = tile_placement.best(Layout({}, BOX), ["windmill"], map_layout.Terms())
     assert nowhere.proof.verdict == "impossible"
 
 
@@ -198,7 +198,7 @@ def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
         start = Layout(
             {(0, 0): LaidTile("start")}, {**bends, "start": Tile("start", "home", edges)}
         )
-        paid = village_from_map.Terms(loop=1)
+        paid = map_layout.Terms(loop=1)
         for number in range(4):
             found = tile_placement.best(start, list(bends)[:number], paid)
             assert found.points == (0 if number < new else 3)
@@ -230,7 +230,7 @@ def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
     tiles.append(tile("over", over, left, right))
     village = Layout({p: LaidTile(names[p]) for p in lying}, {each.id: each for each in tiles})
     # the village has a loop of three; with the new tiles one of all seven, two of them passed twice
-    assert tile_placement.best(village, list(near), village_from_map.Terms(loop=1)).points == 7
+    assert tile_placement.best(village, list(near), map_layout.Terms(loop=1)).points == 7
 
 
 def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
@@ -242,13 +242,13 @@ def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
         found = tile_placement.best(layout, tiles, paid, seconds=20)
         check(layout, found.layout, found.points, tiles)
         assert found.proof.verdict == "optimal"
-        assert found.points >= village_from_map.counted(layout, paid)
+        assert found.points >= map_layout.counted(layout, paid)
 
 
 def test_nothing_to_lay_pays_what_lies_there():
     layout = grown(random.Random(8), 12, OTHERS)
-    paid = village_from_map.Terms(loop=1)
+    paid = map_layout.Terms(loop=1)
     found = tile_placement.best(layout, [], paid)
     assert found.layout.laid == layout.laid
-    assert found.points == village_from_map.counted(layout, paid)
+    assert found.points == map_layout.counted(layout, paid)
     assert found.proof.verdict == "optimal"

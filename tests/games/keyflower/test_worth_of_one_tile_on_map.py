@@ -10,7 +10,7 @@ import pytest
 from scoring import game
 from scoring.games.keyflower.solvers import worth_of_one_tile
 from scoring.games.keyflower.solvers.layout import Layout
-from scoring.games.keyflower.solvers.village_from_map import MapLayout
+from scoring.games.keyflower.solvers.map_layout import MapLayout
 from scoring.games.keyflower.solvers.worth_of_one_tile import Prices
 from scoring.model.position import Position
 from tests.finished_sheets import whole

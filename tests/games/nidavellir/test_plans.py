@@ -8,7 +8,7 @@ import pytest
 
 from scoring import game
 from scoring.games.nidavellir.calculators.options import recruited
-from scoring.games.nidavellir.solvers.last_placements import PlanRequest
+from scoring.games.nidavellir.solvers.end_decisions import PlanRequest
 from scoring.solving import ilp
 from tests.finished_sheets import whole
 from tests.games.nidavellir import oracle, random_states

@@ -5,9 +5,9 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 
 from .. import points
+from ..messages import say
 from ..sheet_functions import DICE, SIDE_IDS
 from ..solvers.forge import forge
-from ..texts import say
 from . import form_reader, result_texts
 
 SECONDS = 1.5

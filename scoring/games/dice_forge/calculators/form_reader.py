@@ -15,12 +15,12 @@ from scoring.model.seat import Seat
 from scoring.text.localised import Text
 
 from .. import points
+from ..messages import say
 from ..sheet_functions import DICE, GOALS, SIDE_IDS
 from ..solvers.blessing_rolls import OtherFaces
 from ..solvers.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
 from ..solvers.reserve import Reserve, TableRulings
 from ..solvers.roll_results import Weights
-from ..texts import say
 
 SHARDS = ("gold", "sun", "moon")
 RIVALS = ("rival_1", "rival_2", "rival_3")

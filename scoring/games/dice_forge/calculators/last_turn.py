@@ -14,13 +14,13 @@ from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import deadline
 
+from ..messages import say
 from ..sheet_functions import MONSTERS, PLACES, PROMO_STACK, laid, place_field
 from ..solvers.dice import COPIES, read_faces
 from ..solvers.last_turn import LastTurn, last_turn, last_turn_expected
 from ..solvers.last_turn_bound import most_glory
 from ..solvers.last_turn_state import TurnStart, read_feats
 from ..solvers.reserve import TableRulings
-from ..texts import say
 from . import form_reader, result_texts
 
 SECONDS = 1.4

@@ -11,12 +11,12 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..messages import say
 from ..solvers.blessing_rolls import OtherFaces, blessing
 from ..solvers.dice import RESOURCES, Dice, Gain, read_faces
 from ..solvers.odds import Distribution, Odds, ReservesAfter, best_sides, one, reach, several
 from ..solvers.reserve import Reserve
 from ..solvers.roll_results import Weights
-from ..texts import say
 from . import form_reader, result_texts
 
 SHOWN = 6

@@ -7,12 +7,12 @@ from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
+from ..messages import say
 from ..solvers.dice import NOTHING, RESOURCES, TRIPLE, Gain
 from ..solvers.forge import Forging
 from ..solvers.last_turn import Line
 from ..solvers.last_turn_state import Step
 from ..solvers.roll_results import Choice, Part, Weights
-from ..texts import say
 
 
 def gain(got: Gain) -> Text:

@@ -9,12 +9,12 @@ from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet, with_fields
 from scoring.text.localised import EMPTY, Text
 
+from ..messages import say
 from ..sheet_functions import SIDE_IDS
 from ..sheet_functions import faces as sheet_faces
 from ..solvers.dice import Gain, read_faces
 from ..solvers.reserve import Reserve, hammer_room
 from ..solvers.roll_results import Choice, Convert, Goal, Need, Roll, choices, satyrs
-from ..texts import say
 from . import form_reader, result_texts
 
 CAME = ("came_1", "came_2")

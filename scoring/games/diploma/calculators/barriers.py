@@ -6,8 +6,8 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import joined, number
 
+from ..messages import say
 from ..solvers.rules_of_play import BARRIER_FACE, BARRIER_ROUNDS
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -5,7 +5,7 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text.localised import number
 
-from ..texts import say
+from ..messages import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -7,8 +7,8 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Verbatim, joined
 
+from ..messages import say
 from ..solvers import rules_of_play
-from ..texts import say
 from .seat_mana_and_tools import tool_at, worked
 
 JUDGEMENT_TOO = ("upper", "downer", "control")

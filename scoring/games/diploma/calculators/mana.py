@@ -4,8 +4,8 @@ from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text.localised import number
 
+from ..messages import say
 from ..solvers import rules_of_play
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

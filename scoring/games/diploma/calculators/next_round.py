@@ -5,8 +5,8 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text.localised import number
 
+from ..messages import say
 from ..solvers import rules_of_play
-from ..texts import say
 
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that every round repeats, in order."""

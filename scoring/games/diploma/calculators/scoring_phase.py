@@ -13,8 +13,8 @@ from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, number
 
 from .. import points
+from ..messages import say
 from ..solvers.student_sheet import STONES, Student
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -7,8 +7,8 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
+from ..messages import say
 from ..solvers.rules_of_play import mana_limit
-from ..texts import say
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:

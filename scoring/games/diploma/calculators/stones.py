@@ -10,9 +10,9 @@ from scoring.model.seat import Seat
 from scoring.text.localised import Text
 
 from .. import points
+from ..messages import say
 from ..solvers.stone_spending import Spending, best, ways
 from ..solvers.student_sheet import STONES, Student
-from ..texts import say
 
 WEIGHED = ("sets", "titles", "unplaced_title")
 """IDs of the rows of the score pad that spending stones can change."""

@@ -4,8 +4,8 @@ from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
+from ..messages import say
 from ..solvers import rules_of_play
-from ..texts import say
 from .seat_mana_and_tools import mana_of, tool_at, worked
 
 

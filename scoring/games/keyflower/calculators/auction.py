@@ -9,10 +9,10 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, joined, number
 
+from ..messages import say
 from ..sheet_functions import INSIDE
 from ..solvers import auction_rules as rules
 from ..solvers.village import WORKERS
-from ..texts import say
 
 BOATS = ("boat_4a", "boat_4b")
 OFFERED = ("offer", "bids_only", "order_tile")

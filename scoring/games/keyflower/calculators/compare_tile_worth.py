@@ -17,11 +17,11 @@ from scoring.model.sheet_fields import NONE
 from scoring.solving import deadline
 from scoring.text.localised import Text, Verbatim, joined
 
+from ..messages import say
 from ..solvers import allocation_programme
 from ..solvers.recorded_decisions import Recorded
 from ..solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 from ..solvers.worth_of_one_tile import Prices
-from ..texts import say
 
 PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
 SEEN = (*PIECES, "village", "winter", "boats")

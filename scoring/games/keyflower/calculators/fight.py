@@ -7,9 +7,9 @@ from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields
 from scoring.text.localised import Text
 
+from ..messages import say
 from ..solvers.village import Village
 from ..solvers.worth_of_one_tile import LaidVillage
-from ..texts import say
 from .compare_tile_worth import Table
 
 OPEN = "open"

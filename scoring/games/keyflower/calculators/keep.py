@@ -4,7 +4,7 @@ from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.text.localised import Text, joined
 
-from ..texts import say
+from ..messages import say
 from .compare_tile_worth import Table
 
 

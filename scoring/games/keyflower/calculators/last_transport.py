@@ -19,13 +19,13 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.text.localised import Text, joined, number
 
+from ..messages import say
 from ..score import chart as village_chart
 from ..score import named, steps
 from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
 from ..solvers.transport_rules import Action, Illegal, TransportProblem, Trip, Upgrade, trips
 from ..solvers.village import Village
-from ..texts import say
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
 """Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for

@@ -19,12 +19,12 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text, joined, number
 
+from ..messages import say
 from ..score import chart as village_chart
-from ..solvers import tile_placement, village_from_map
+from ..solvers import map_layout, tile_placement
 from ..solvers.layout import LaidTile, Layout
+from ..solvers.map_layout import MAP, MapLayout, owned
 from ..solvers.village import Village
-from ..solvers.village_from_map import MAP, MapLayout, owned
-from ..texts import say
 
 INDEPENDENT = True
 CONSISTENT = ("village", "summer_boats")
@@ -45,7 +45,7 @@ class Question:
     village: Village
     layout: Layout
     tiles: tuple[str, ...]
-    terms: village_from_map.Terms
+    terms: map_layout.Terms
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -134,7 +134,7 @@ def _question(position: Position, seat: Seat) -> Question:
     kinds, mine = village.catalogue, set(owned(seat))
     covered = (t for t in mapped.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*mapped.waiting, *covered)
-    return Question(village, mapped.layout, tiles, village_from_map.terms(village.catalogue, mine))
+    return Question(village, mapped.layout, tiles, map_layout.terms(village.catalogue, mine))
 
 
 def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
@@ -154,7 +154,7 @@ def _plan(position: Position, question: Question, solution: tile_placement.Placi
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
     steps = tuple(_steps(question, laid))
-    now = village_from_map.counted(question.layout, question.terms)
+    now = map_layout.counted(question.layout, question.terms)
     gain = say("place-gain", n=solution.points - now) if steps else EMPTY
     state = position.having(after).state
     return Plan(steps, state, Fraction(solution.points), solution.proof, gain=gain)

@@ -18,9 +18,9 @@ from scoring.solving import deadline
 from .. import points
 from .layout import BOATS, LaidTile, Layout, Tile
 from .longest_loop import Road, longest
+from .map_layout import Terms, counted
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, fitting, shape, within
 from .turn_order_placement import TouchSearch
-from .village_from_map import Terms, counted
 
 
 @dataclass(frozen=True, slots=True)

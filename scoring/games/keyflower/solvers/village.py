@@ -15,7 +15,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .. import points
-from .village_from_map import MAP, MapLayout
+from .map_layout import MAP, MapLayout
 
 RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")

@@ -15,13 +15,13 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from . import tile_placement, village_from_map
+from . import map_layout, tile_placement
 from .enumeration import SeatSolver
 from .layout import Layout
+from .map_layout import MAP, owned
 from .recorded_decisions import Recorded, undecided
 from .tiles_to_lay import shape
 from .village import Village
-from .village_from_map import MAP, owned
 
 MOST = 8
 """Most waiting tiles of a village that counts as mapped."""
@@ -88,15 +88,15 @@ class LaidVillage:
         new = [tile for tile in sorted(tiles) if not self.layout.holds(tile)]
         return self._best((*self._waiting, *new), self._terms(tuple(tiles)))
 
-    def _terms(self, tiles: tuple[str, ...]) -> village_from_map.Terms:
-        terms = village_from_map.terms(self._catalogue, (*self._owned, *tiles))
+    def _terms(self, tiles: tuple[str, ...]) -> map_layout.Terms:
+        terms = map_layout.terms(self._catalogue, (*self._owned, *tiles))
         return replace(
             terms,
             loop=terms.loop if self._loop is None else 0,
             chain=terms.chain if self._chain is None else (),
         )
 
-    def _best(self, tiles: Sequence[str], terms: village_from_map.Terms) -> tuple[Layout, int]:
+    def _best(self, tiles: Sequence[str], terms: map_layout.Terms) -> tuple[Layout, int]:
         """Returns the best layout with these tiles laid as well, and its points; cached.
 
         ``terms``: points per feature of a layout. Tiles that do not fit, or for which time runs
@@ -107,9 +107,9 @@ class LaidVillage:
             self._layouts[key] = self._search(tiles, terms)
         return self._layouts[key]
 
-    def _search(self, tiles: Sequence[str], terms: village_from_map.Terms) -> tuple[Layout, int]:
+    def _search(self, tiles: Sequence[str], terms: map_layout.Terms) -> tuple[Layout, int]:
         if not tiles:
-            return self.layout, village_from_map.counted(self.layout, terms)
+            return self.layout, map_layout.counted(self.layout, terms)
         try:
             placed = tile_placement.best(self.layout, tiles, terms, SECONDS)
         except deadline.OutOfTime:

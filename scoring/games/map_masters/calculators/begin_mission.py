@@ -9,9 +9,9 @@ from scoring.model.errors_and_warnings import Value
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, number
 
+from ..messages import say
 from ..sheet_functions import called
 from ..solvers.mission import GOAL_ICONS, GROUPS
-from ..texts import say
 
 HAND, HAND_ALONE = 3, 4
 """``HAND``: cards dealt to each player of a mission. ``HAND_ALONE``: to a player who plays alone.

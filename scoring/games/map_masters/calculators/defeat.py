@@ -10,9 +10,9 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, number
 
+from ..messages import say
 from ..sheet_functions import named
 from ..solvers import mission
-from ..texts import say
 
 NO_CARD, OWN_CONDITION = "coop_defeat_no_card", "coop_defeat_mission"
 

@@ -7,10 +7,10 @@ from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text.localised import EMPTY, Text, Verbatim, number
 
+from ..messages import say
 from ..solvers import typed_paths
-from ..solvers.icon_values import WHOLE
+from ..solvers.average_icon_worth import WHOLE
 from ..solvers.typed_paths import per_icon
-from ..texts import say
 
 
 def tenths(worth: int) -> Text:

@@ -7,9 +7,9 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY
 
+from ..messages import say
 from ..sheet_functions import called, named
 from ..solvers import mission
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -9,9 +9,9 @@ from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Verbatim
 
 from ..checks import unreadable_message
-from ..solvers import dungeon, icon_values
+from ..messages import say
+from ..solvers import average_icon_worth, dungeon
 from ..solvers.score_pad import objectives, of_round, round_now
-from ..texts import say
 from . import form_rows
 from .route import best_route
 
@@ -37,7 +37,7 @@ def fill(position: Position, seat: str) -> FormCells:
     cells = {
         "dungeon": player.script("dungeon"),
         "fairies": player.tally("fairies"),
-        "books": {book: True for book in icon_values.BOOK_PAYS if player.has("books", book)},
+        "books": {book: True for book in average_icon_worth.BOOK_PAYS if player.has("books", book)},
     }
     if position.table.flag("coop"):  # a mission has no rounds
         return {seat: cells}

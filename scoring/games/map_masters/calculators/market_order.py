@@ -9,9 +9,9 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import joined
 
+from ..messages import say
 from ..solvers import market
 from ..solvers.score_pad import Pad, round_now
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

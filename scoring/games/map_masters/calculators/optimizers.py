@@ -8,10 +8,10 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
-from ..solvers import icon_values, typed_paths
+from ..messages import say
+from ..solvers import average_icon_worth, typed_paths
 from ..solvers.market import HAND
 from ..solvers.score_pad import LAST_ROUND, of_round, round_played
-from ..texts import say
 from . import form_rows
 
 STARTER_CARDS = 9
@@ -37,13 +37,13 @@ def answer(form: Position) -> Answer:
     number = int(table.choice("round") or 1)
     if number == LAST_ROUND:
         return Answer(say("no-more-optimisers"))
-    listed = icon_values.hand(seat.script("cards"))
+    listed = average_icon_worth.hand(seat.script("cards"))
     if listed is None:
         return Answer(say("sign-not-known"), (form_rows.of_signs(form.catalogue),))
     if not listed:
         return Answer(say("enter-cards"))
-    now = icon_values.values(form.catalogue, table.choice("primary") or "")
-    later = icon_values.later(form.catalogue)
+    now = average_icon_worth.values(form.catalogue, table.choice("primary") or "")
+    later = average_icon_worth.later(form.catalogue)
     size = seat.count("collection") or STARTER_CARDS
     odds = Row(
         say("how-often"),
@@ -69,10 +69,12 @@ def _share(size: int) -> str:
 def _cards(
     listed: Sequence[str], now: Mapping[str, int], later: Mapping[str, int]
 ) -> Iterator[Row]:
-    most = max((icon_values.worth(now, signs) for signs in listed), default=0)
-    for signs in sorted(listed, key=lambda signs: -icon_values.worth(now, signs)):
-        worth = icon_values.worth(now, signs)
-        how = say("on-average-later", worth=form_rows.tenths(icon_values.worth(later, signs)))
+    most = max((average_icon_worth.worth(now, signs) for signs in listed), default=0)
+    for signs in sorted(listed, key=lambda signs: -average_icon_worth.worth(now, signs)):
+        worth = average_icon_worth.worth(now, signs)
+        how = say(
+            "on-average-later", worth=form_rows.tenths(average_icon_worth.worth(later, signs))
+        )
         share = Fraction(worth, most) if most else None
         yield Row(Verbatim(signs), form_rows.tenths(worth), how, share=share)
 
@@ -89,11 +91,11 @@ def _summary(
     ``listed``: the icons of each card. ``now``, ``later``: worth of each icon, by its id, in the
     next round and in later ones. ``recycle``, ``scissors``: how many of these icons are circled.
     """
-    best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
+    best = sorted(range(len(listed)), key=lambda n: -average_icon_worth.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed
     recycled = best[: recycle or (0 if scissors else 1)]
     rest = [n for n in range(len(listed)) if n not in recycled]
-    weakest = sorted(rest, key=lambda n: icon_values.worth(later, listed[n]))
+    weakest = sorted(rest, key=lambda n: average_icon_worth.worth(later, listed[n]))
     cut = weakest[: scissors or (0 if recycle else 1)]
     parts = [
         say(id_, cards=say.listed(Verbatim(listed[n]) for n in chosen))

@@ -10,9 +10,9 @@ from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, number
 
 from ..checks import broken, unusual_message
+from ..messages import say
 from ..solvers import typed_paths
 from ..solvers.score_pad import MOST_COINS, objectives, of_round, round_now
-from ..texts import say
 from . import form_rows
 
 

@@ -12,11 +12,11 @@ from scoring.model.seat import Seat
 from scoring.text.localised import Text, joined
 
 from .. import points
+from ..messages import say
 from ..score import score
 from ..solvers import mission
 from ..solvers.points_needed import Amounts, Needs
 from ..solvers.score_pad import COLUMNS, Pad, is_over
-from ..texts import say
 
 
 def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:

@@ -13,10 +13,10 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Verbatim, number
 
-from ..solvers import icon_values, market
+from ..messages import say
+from ..solvers import average_icon_worth, market
 from ..solvers.market import MOST_FAIRIES
 from ..solvers.score_pad import of_round, round_now
-from ..texts import say
 from .form_rows import tenths
 
 BOOKS = ("book_cheaper_card", "book_second_fairy")
@@ -128,13 +128,13 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
 
     ``offers``: these cards as typed. ``primary``: id of the round's primary objective, or empty.
     """
-    title, listed = say("best-buy"), icon_values.on_offer(offers)
+    title, listed = say("best-buy"), average_icon_worth.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))
-    values = icon_values.values(catalogue, primary)
+    values = average_icon_worth.values(catalogue, primary)
     purchase = market.best(
         max(0, wanted.coins - wanted.basket.price),
-        [(cost, icon_values.worth(values, signs)) for cost, signs in listed],
+        [(cost, average_icon_worth.worth(values, signs)) for cost, signs in listed],
         wanted.in_hand + len(wanted.basket.cards),
         wanted.income,
         wanted.off_next_card,
@@ -142,7 +142,7 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
     rows = []
     for n, (cost, signs) in enumerate(listed):
         how = say("buy") if n in purchase.cards else EMPTY
-        value = tenths(icon_values.worth(values, signs))
+        value = tenths(average_icon_worth.worth(values, signs))
         rows.append(Row(Verbatim(f"{cost} {signs}".strip()), value, how, "dungeon_card"))
     gain = tenths(purchase.gain)
     spent = say("count-coin", n=purchase.spent)

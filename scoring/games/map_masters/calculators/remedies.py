@@ -12,11 +12,11 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, number
 
+from ..messages import say
 from ..sheet_functions import called
 from ..solvers import mission
-from ..solvers.icon_values import BOOK_PAYS, fairies_by_item
+from ..solvers.average_icon_worth import BOOK_PAYS, fairies_by_item
 from ..solvers.market import MOST_FAIRIES
-from ..texts import say
 
 MOST_ICONS = 30
 """Highest number of icons of a kind that the form accepts."""

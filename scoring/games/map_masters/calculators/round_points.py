@@ -10,9 +10,9 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .. import points
+from ..messages import say
 from ..solvers.score_pad import objectives, of_round, round_now
 from ..solvers.typed_paths import per_icon
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

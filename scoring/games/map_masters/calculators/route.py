@@ -10,9 +10,9 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from ..checks import unreadable_message
-from ..solvers import dungeon, icon_values, mission
+from ..messages import say
+from ..solvers import average_icon_worth, dungeon, mission
 from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
-from ..texts import say
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -40,7 +40,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     if met:
         steps.append(say.listed(met))
     after = position.having(_walked(player, number, route.text)).state
-    return Plan(tuple(steps), after, Fraction(route.value, icon_values.WHOLE), proof)
+    return Plan(tuple(steps), after, Fraction(route.value, average_icon_worth.WHOLE), proof)
 
 
 def best_route(
@@ -51,12 +51,12 @@ def best_route(
     ``primary``: id of the round's primary objective, or empty. ``seconds``: processor time; if it
     runs out, the path is the best found and the proof has a higher bound.
     """
-    pays, whole = icon_values.BOOK_PAYS, icon_values.WHOLE
+    pays, whole = average_icon_worth.BOOK_PAYS, average_icon_worth.WHOLE
     route = dungeon.search(
         laid,
-        icon_values.values(catalogue, primary),
-        whole * icon_values.TICK,
-        icon_values.fairies_by_item(catalogue, seat.tally("fairies")),
+        average_icon_worth.values(catalogue, primary),
+        whole * average_icon_worth.TICK,
+        average_icon_worth.fairies_by_item(catalogue, seat.tally("fairies")),
         {pays[book]: 1 for book in seat.picked("books") if book in pays},
         seconds,
     )
@@ -87,10 +87,10 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     line = next((row for row in rows if row is not None), None)
     if line is None:
         return Fraction(0)
-    worth = line.pieces.get("outer_opening", 0) * icon_values.TICK * icon_values.WHOLE
-    for icon, each in icon_values.values(_catalogue(), "").items():
+    worth = line.pieces.get("outer_opening", 0) * average_icon_worth.TICK * average_icon_worth.WHOLE
+    for icon, each in average_icon_worth.values(_catalogue(), "").items():
         worth += each * line.pieces.get(icon, 0)
-    return Fraction(line.points or 0) + Fraction(worth, icon_values.WHOLE)
+    return Fraction(line.points or 0) + Fraction(worth, average_icon_worth.WHOLE)
 
 
 def _catalogue() -> Catalogue:

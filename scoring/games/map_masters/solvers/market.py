@@ -111,7 +111,7 @@ def best(
     """Returns the purchase of one market phase with the highest gain; of equals the cheapest.
 
     ``offers``: price and worth of each dungeon card on offer; the worth in twenty-fourths of a
-        point, as ``icon_values.worth`` gives it.
+        point, as ``average_icon_worth.worth`` gives it.
     ``in_hand``: cards already in the building area; with bought ones at most five are allowed.
     ``income``: coins still expected until the end of the game.
     ``off_card``: coins that a spellbook takes off the price of one card.

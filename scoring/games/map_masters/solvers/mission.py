@@ -12,7 +12,7 @@ from typing import Literal
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from .icon_values import fairies_by_item
+from .average_icon_worth import fairies_by_item
 from .typed_paths import ITEMS
 
 GROUPS = ("green", "yellow", "blue", "red")

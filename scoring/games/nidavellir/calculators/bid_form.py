@@ -13,12 +13,12 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..messages import say
 from ..solvers import treasure
 from ..solvers.army import areas
 from ..solvers.coin_rules import STARTING, Change, treasure_left
 from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from ..solvers.turn_order_and_gems import gem_number
-from ..texts import say
 from .options import exchange_text
 from .worth_of_a_card import Sheets, Worth
 

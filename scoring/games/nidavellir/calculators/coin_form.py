@@ -16,10 +16,10 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import Text, joined
 
+from ..messages import say
 from ..solvers import treasure
 from ..solvers.army import areas, moved_step, step_of, track
 from ..solvers.coin_rules import STARTING, Change, treasure_left
-from ..texts import say
 
 FEW, MANY = "few", "many"
 

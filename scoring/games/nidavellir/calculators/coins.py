@@ -8,8 +8,8 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text.localised import Text, joined
 
+from ..messages import say
 from ..solvers.coin_rules import Change, raise_coin, raise_pouch, trade
-from ..texts import say
 from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
 
 TRADE, POUCH = "trade", "pouch"

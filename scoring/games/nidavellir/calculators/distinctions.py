@@ -9,9 +9,9 @@ from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text.localised import joined, number
 
+from ..messages import say
 from ..solvers.army import areas
 from ..solvers.lines_and_leads import leader, needed_to_lead
-from ..texts import say
 from .lines import ranks_at, ranks_of, without_ranks, without_the_missing
 
 

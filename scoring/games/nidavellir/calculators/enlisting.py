@@ -4,9 +4,9 @@ from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY
 
+from ..messages import say
 from ..solvers.army import WAITING
 from ..solvers.turn_order_and_gems import first_to_enlist, gem_held, gem_number
-from ..texts import say
 from .gems import in_order, placed
 
 

@@ -12,10 +12,10 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text.localised import Text
 
+from ..messages import say
 from ..solvers.army import CLASSES, areas, moved
-from ..solvers.last_placements import PlanRequest
+from ..solvers.end_decisions import PlanRequest
 from ..solvers.lines_and_leads import needed_to_lead
-from ..texts import say
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

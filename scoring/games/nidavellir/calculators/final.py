@@ -9,8 +9,8 @@ from scoring.solving.ilp import total
 
 from ..score import steps
 from ..solvers.army import with_dwarf
-from ..solvers.last_placements import PlanRequest, rival_warriors
-from ..solvers.last_placements_programme import build
+from ..solvers.end_decisions import PlanRequest, rival_warriors
+from ..solvers.end_decisions_programme import build
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """Dwarves, one for each class; ``alternatives`` adds one of each in turn and plans anew."""

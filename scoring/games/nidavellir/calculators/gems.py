@@ -8,6 +8,7 @@ from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..messages import say
 from ..solvers.turn_order_and_gems import (
     NEVER_SWAPPED,
     bid_order,
@@ -16,7 +17,6 @@ from ..solvers.turn_order_and_gems import (
     swap_gems,
     ties,
 )
-from ..texts import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.text.localised import Text
 
+from ..messages import say
 from ..solvers import treasure
 from ..solvers.coin_rules import STARTING, Change, raise_in_order
-from ..texts import say
 from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
 
 BY = 2

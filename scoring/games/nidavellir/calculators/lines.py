@@ -11,9 +11,9 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import Text, number
 
+from ..messages import say
 from ..solvers.army import CLASSES, PlayerArea, areas
 from ..solvers.lines_and_leads import Lines, hero_lines
-from ..texts import say
 
 
 def ranks_at(area: PlayerArea) -> dict[str, int]:

@@ -9,8 +9,8 @@ from scoring.model.position import Position
 from scoring.solving.ilp import total
 
 from ..score import steps
-from ..solvers.last_placements import PlanRequest
-from ..solvers.last_placements_programme import build, rival_best
+from ..solvers.end_decisions import PlanRequest
+from ..solvers.end_decisions_programme import build, rival_best
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:

@@ -15,13 +15,13 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text
 
+from ..messages import say
 from ..score import steps
 from ..sheet_functions import CARD_OF
 from ..solvers import coin_rules, treasure
 from ..solvers.army import CLASSES, moved
-from ..solvers.last_placements import Placements, PlanRequest
-from ..solvers.last_placements_programme import HOURYA_NEEDS, Recruit
-from ..texts import say
+from ..solvers.end_decisions import Placements, PlanRequest
+from ..solvers.end_decisions_programme import HOURYA_NEEDS, Recruit
 
 COSTLY = ("bonfur", "dagda", "crovax")
 """Heroes that cost the last dwarf of a column; the sheet does not record which dwarf that is."""

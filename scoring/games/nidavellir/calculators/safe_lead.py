@@ -13,6 +13,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text.localised import EMPTY, Text, joined, number
 
+from ..messages import say
 from ..sheet_functions import order
 from ..solvers.army import CLASSES, PLAIN, VALUED, WAITING, areas, ranks_of
 from ..solvers.lines_and_leads import played, rounds
@@ -27,7 +28,6 @@ from ..solvers.safe_lead import (
     Step,
     reach,
 )
-from ..texts import say
 from . import lines
 from .bid_form import PAIR, TWO_PLAYERS_CARDS, laid_out
 

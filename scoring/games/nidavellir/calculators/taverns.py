@@ -16,9 +16,9 @@ from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import zero_sum
 from scoring.text.localised import joined
 
+from ..messages import say
 from ..solvers.taverns import Bids, Coin, MultiplayerBids, Outlook, TwoPlayerBids, keeping
 from ..solvers.turn_order_and_gems import gem_held
-from ..texts import say
 from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
 OTHER_BIDS_LISTED = 6

@@ -8,7 +8,7 @@ from scoring.model.completeness import missing
 from scoring.model.position import Position
 from scoring.text.localised import Text
 
-from ..texts import say
+from ..messages import say
 from .coin_form import Money, gone_at
 
 

@@ -6,8 +6,8 @@ from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, R
 from scoring.model.position import Position
 from scoring.text.localised import number
 
+from ..messages import say
 from ..solvers.army import step_of, track
-from ..texts import say
 
 
 def fill(position: Position, seat: str) -> FormCells:

@@ -14,12 +14,12 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
+from ..messages import say
 from ..score import score
 from ..solvers import treasure
 from ..solvers.army import areas, with_dwarf
 from ..solvers.coin_rules import Change
-from ..solvers.last_placements import PlanRequest
-from ..texts import say
+from ..solvers.end_decisions import PlanRequest
 from .options import offered, raises
 
 

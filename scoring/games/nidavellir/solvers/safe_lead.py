@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoring.solving import deadline
 
 from .army import CLASSES, DOUBLES
-from .last_placements_programme import HOURYA_NEEDS
+from .end_decisions_programme import HOURYA_NEEDS
 
 type Ranks = tuple[int, ...]
 """A number for each class, in the order of ``CLASSES``."""

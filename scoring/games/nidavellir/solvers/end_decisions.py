@@ -22,7 +22,7 @@ from ..score import rows
 from . import coin_rules, treasure
 from .army import BY_RANK, CLASSES, FIRST, SECOND, PlayerArea, areas, outside
 from .blank_cells import largest_coin
-from .last_placements_programme import MODELLED, Choices, Recruit, Rivals, build, read
+from .end_decisions_programme import MODELLED, Choices, Recruit, Rivals, build, read
 from .lines_and_leads import BOXES, played
 
 
