@@ -21,9 +21,9 @@ QUICK = 1.0
 """Seconds of processor time that a test may take without the mark `slow`."""
 SLOW = 0.3
 """Seconds that the dearest case of a test with that mark takes at least."""
-MARGIN = 2.0
-"""Both give way by this factor before a run fails: processors differ, and a busy one with two
-threads to a core takes up to 1.7 times as long for the same."""
+MARGIN = 5.0
+"""Both give way by this factor before a run fails: processors differ, and one whose cache others
+fill as well took up to 3 times as long for the same on another day."""
 
 
 def _spent() -> float:
@@ -54,12 +54,12 @@ def _measured(request: pytest.FixtureRequest) -> Iterator[None]:
 def verdict(seconds: float, slow: bool) -> str:
     """Says why a test that takes so long is in the wrong tier; "" if it may be in this one.
 
-    >>> verdict(1.9, slow=False), verdict(0.2, slow=True)
+    >>> verdict(4.9, slow=False), verdict(0.1, slow=True)
     ('', '')
-    >>> verdict(2.1, slow=False)
-    'It takes 2.1 s of processor time: make it cheaper, or mark it slow.'
-    >>> verdict(0.1, slow=True)
-    'It takes 0.1 s of processor time: it is not slow.'
+    >>> verdict(5.1, slow=False)
+    'It takes 5.1 s of processor time: make it cheaper, or mark it slow.'
+    >>> verdict(0.04, slow=True)
+    'It takes 0.0 s of processor time: it is not slow.'
     """
     if not slow and seconds > QUICK * MARGIN:
         return f"It takes {seconds:.1f} s of processor time: make it cheaper, or mark it slow."
