@@ -83,7 +83,7 @@ def _accent(slug: str) -> str:
 
 
 def choices(records: Sequence[Record]) -> dict[str, Any]:
-    """Returns the template context of the filters: the values that occur in these records."""
+    """Returns what filters of a history offer: games, people, numbers of players in it."""
     return {
         "games": [
             (each.game, csv_export.game_name(each.game)) for each in statistics.games(records)
@@ -160,7 +160,10 @@ def _person(
 
 
 def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Returns one person's statistics at one game; with sections of the score if filtered by it."""
+    """Returns one person's figures at one game, win rate and plot of totals, for the template.
+
+    With the sections of the score if the page is filtered by a game.
+    """
     here = [record for record in records if record.game == at.game]
     return {
         "at": at,
@@ -179,9 +182,9 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times.
+    """Returns a line plot of the last ``MOST_MOMENTS`` points, and their first and last time.
 
-    ``low``: the lower plot, for one of several sections of a score.
+    ``low``: a plot of little height, for one of several sections of a score.
     """
     latest = points[-MOST_MOMENTS:]
     return {
@@ -192,7 +195,10 @@ def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
 
 
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """Returns the statistics by number of players; averages only if all records are of one game."""
+    """Returns the figures of games with 2, 3, 4 ... players, for the template.
+
+    Averages of totals are among them only if all records are of one game.
+    """
     one = len({record.game for record in records}) == 1
     return [
         {

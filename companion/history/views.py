@@ -127,9 +127,10 @@ def _page(
 
 
 def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
-    """Returns the context of a game in the list. ``key``: its table's, if this phone sat there.
+    """Returns the template context of one game in the list of a history.
 
-    ``more``: context of the whole page, with the ``secret`` of a group's history.
+    ``key``: its table's key, if this phone sat there. ``more``: context of the whole page, with the
+    ``secret`` of a group's history.
     """
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
