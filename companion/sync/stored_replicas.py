@@ -42,7 +42,7 @@ More than the meetings of an evening with six phones.
 
 @dataclass(frozen=True, slots=True)
 class MergeEffects:
-    """Effects of merging another replica.
+    """What the merge of another phone's cells into a table changes.
 
     ``cells``: path to new value, ``None`` for blank
     ``merge_conflicts``: cells written differently on two phones, each with all values
@@ -58,7 +58,10 @@ class MergeEffects:
 
 
 def current_replica(table: Table, game: Game) -> Replica:
-    """Returns the current replica of a table; cells written since get a version and are stored."""
+    """Returns a table's replica (its cells with versions), up to date with what was typed since.
+
+    Those cells get a version, and the replica is stored.
+    """
     with _locked(table.key) as (table, copy):
         found = _updated_replica(copy, table, game)
         _write(table, {}, _listed(found))
@@ -66,7 +69,10 @@ def current_replica(table: Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns the replica of a saved result; equal results have the same one on every server."""
+    """Returns the replica (cells with versions) of a saved result, to be shown as a code.
+
+    Equal results have the same one on every server.
+    """
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = replicas.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
@@ -119,9 +125,9 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Returns the replica with these values written under the id of ``copy``, and stores it there.
+    """Stores new values in a table's replica under this server's id; returns the replica.
 
-    ``cells``: path to value, ``None`` for blank.
+    ``copy``: the stored row. ``cells``: path to value, ``None`` for blank.
     """
     replica = replica.written(cells, _writer(copy, replica))
     _keep(copy, replica)
@@ -129,7 +135,7 @@ def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> 
 
 
 def _writer(copy: Copy, replica: Replica) -> int:
-    """Returns the id under which the replica of ``copy`` writes next.
+    """Returns the id under which a table's replica writes next. ``copy``: the stored row.
 
     A new one if its counter has reached ``MOST_TIME``, as a forged code can claim.
     """
@@ -147,9 +153,9 @@ def _keep(copy: Copy, replica: Replica) -> None:
 
 
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
-    """Returns the effects that merging ``theirs`` into a table would have; changes no cell.
+    """Returns what a merge of another phone's cells ``theirs`` would change; changes no cell.
 
-    ``may``: the seats and shared parts that this phone may change, from ``may_take``.
+    ``may``: the seats and shared parts of the sheet that this phone may change.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -163,10 +169,10 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another phone's replica into a table, writes what changed, and returns the effects.
+    """Merges another phone's cells ``theirs`` into a table, and returns what that changed.
 
-    ``may``: the seats and shared parts that this phone may change, from ``may_take``.
-    ``who``: the phone that the log names as author.
+    ``may``: the seats and shared parts of the sheet that this phone may change. ``who``: the phone
+    that the log names as author.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -189,10 +195,11 @@ def _difference(
     may: Collection[str],
     copy: Copy,
 ) -> tuple[Replica, MergeEffects]:
-    """Returns the merge of two replicas and its effects on a table; writes nothing.
+    """Returns a merge of the replicas ``mine`` and ``theirs``, and what it would change here.
 
-    ``may``: the seats and shared parts of ``theirs`` to merge; the rest stays as in ``mine``.
-    ``copy``, this replica, writes a seat again if the merge would remove it although it is in use.
+    Writes nothing. ``may``: the seats and shared parts to take from ``theirs``; the rest stays.
+    ``copy``: the stored row of ``mine``, whose id writes a seat again if the merge would remove it
+    although it is in use.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
@@ -224,7 +231,7 @@ def _holds(table: Table, path: str, value: Value | None) -> bool:
 
 
 def _listed(replica: Replica) -> dict[str, list[Value | None]]:
-    """Returns cells written differently on two phones: path to values, the one in force first."""
+    """Returns the cells that two phones wrote differently: path to values, the current first."""
     shown = replica.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
@@ -239,10 +246,11 @@ def _write(
     who: Device | None = None,
     taken: bool = False,
 ) -> Event | None:
-    """Writes merged cells and conflicts; returns the event of the cells, None without any.
+    """Writes merged cells and conflicts to a table; returns the log's event of the cells.
 
-    Added and removed seats are events apart, so that a pad's undo keeps them. ``taken``: the cells
-    come with a code, whose event is written also without cells, so that it can be undone.
+    Without any cell it returns ``None``, but ``taken`` (they come with a code) always makes an
+    event, so that it can be undone. Added and removed seats are events apart, so that a pad's undo
+    keeps them.
     """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
     added = {path: value for path, value in seated.items() if value}
@@ -261,9 +269,10 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves the conflict of a cell: its ``nth`` value, from 0, replaces all others.
+    """Ends the conflict of a cell that two phones wrote differently: its ``nth`` value stays.
 
-    Does nothing if the conflict is gone.
+    Counted from 0; writes that value to the table. ``path``: the cell. ``who``: the phone that
+    chose, for the log. Does nothing if the conflict is gone.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -280,7 +289,7 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a pad from another phone's replica."""
+    """Creates a sheet without a table from the cells in another phone's code, and returns it."""
     theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
@@ -293,7 +302,10 @@ def open_sheet(game: Game, theirs: Replica) -> Table:
 def open_table(
     request: HttpRequest, response: HttpResponse, game: Game, theirs: Replica, seat: str
 ) -> Table:
-    """Creates a table from a replica; the phone is its host, at ``seat`` if that exists."""
+    """Creates a table from another phone's cells ``theirs``; returns it.
+
+    This phone becomes its host, at ``seat`` if there is such a seat.
+    """
     theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
@@ -319,9 +331,10 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns this phone's ``Device`` at each table and pad that is a replica of the same score.
+    """Returns this phone's role at each table and pad that holds the same score as a code.
 
-    Where it only watches is left out; for a pad the device is a host, and not stored.
+    ``theirs``: the code's replica. Where the phone only watches is left out; for a pad the role is
+    that of a host, and not stored.
     """
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
@@ -350,5 +363,8 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the seats and shared parts that a code for this phone may contain: what it sees."""
+    """Returns the seats and shared parts that a code for this phone may contain: what it sees.
+
+    ``who``: the phone's role at the table.
+    """
     return access.visible_seats(who, who.table) | {*SHARED, SEATS}

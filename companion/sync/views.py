@@ -82,7 +82,10 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns the cell whose conflict a POST resolves, and its value's index: -1 if invalid."""
+    """Returns (path, index) that a POST sends: a cell in conflict and which of its values stays.
+
+    The index is -1 if invalid.
+    """
     nth, _, path = request.POST.get("choose", "").partition(" ")
     number = whole_number(nth, digits=3)
     return path, -1 if number is None else number
@@ -141,9 +144,10 @@ def _entered(replica: Replica) -> int:
 def _conflicts_context(
     game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns the context of cells in conflict: values in words, the current one first.
+    """Returns the cells that two phones wrote differently, for the template: values in words.
 
-    ``seen``, ``may``: seats and shared parts whose cells this phone sees, and may change.
+    The current value is the first. ``seen``, ``may``: seats and shared parts of the sheet whose
+    cells this phone sees, and may change.
     """
     cells = game.sheet.cells(table.state)
     return [
@@ -204,9 +208,10 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns the context of this phone's tables and pads of the same score as ``theirs``.
+    """Returns this phone's tables and pads of the same score as a code, for the template.
 
-    Of each it tells the number of cells that merging would change, or that it would be too long.
+    ``theirs``: the code's cells. For each: the number of cells that merging would change, or that
+    it would be too long.
     """
     listed: list[dict[str, Any]] = []
     for who in stored_replicas.here(request, theirs):
@@ -231,7 +236,7 @@ def _news(game: Game, table: Table, effects: stored_replicas.MergeEffects) -> di
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Opens a posted code as a new pad, result or table, or merges it into one of this phone."""
+    """Uses a posted code: opens it as a new pad, result or table, or merges it into one here."""
     try:
         return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
@@ -264,7 +269,7 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges a decoded code into this phone's table or pad; returns the URL to go to.
+    """Merges another phone's cells ``theirs`` into a table or pad here; returns the URL to go to.
 
     ``what``: “table” or “pad”; ``which``: its key.
     """
