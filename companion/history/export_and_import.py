@@ -109,7 +109,7 @@ def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
 def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
     """Yields the phone's sheets that the history files do not contain, as JSON objects.
 
-    These are pads, and this phone's own sheet of each table where a screen still hides one.
+    These are sheets without a table, and its own sheet of each table where a screen hides one.
     """
     for pad in phone_data.pads:
         yield {
@@ -133,7 +133,10 @@ def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, A
 
 
 def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
-    """Returns the data about the phone itself; its cookie's secret is left out."""
+    """Returns what is stored about a phone as JSON: its roles at tables, its groups, its language.
+
+    The secret in its cookie is left out.
+    """
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
         "exported": timezone.now(),

@@ -56,11 +56,11 @@ class Scope:
         return played_games.with_people_renamed(listed, self.aliases())
 
     def aliases(self) -> dict[str, str]:
-        """Returns a history's aliases: (normalised) other spelling of a name to the name."""
+        """Returns a history's aliases: normalised spelling of a name to the name it counts as."""
         return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
 
     def add_alias(self, spelling: str, name: str) -> bool:
-        """Makes ``spelling`` an alias of ``name`` in a history, and all aliases of ``spelling``.
+        """Makes ``spelling`` count as ``name`` in a history; all its own aliases do so then, too.
 
         Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an
         alias already, or ``MOST_ALIASES`` reached.

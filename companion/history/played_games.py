@@ -118,11 +118,12 @@ def of_table(table: Table) -> Record:
 
 
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
-    """Returns the records of finished tables, and stores newly computed results.
+    """Returns the records (seats, places, totals, sections) of finished tables.
 
-    Each seat is scored by the best open decisions. If a result cannot be computed within
-    ``seconds``, the one stored under an earlier version of the rules is used. Else totals and
-    places are ``None``, as if the game is not installed any more or a seat has no entry.
+    Stores newly computed results. Each seat is scored by the best open decisions. If a result
+    cannot be computed within ``seconds``, the one stored under an earlier version of the rules is
+    used. Else totals and places are ``None``, as if the game is not installed any more or a seat
+    has no entry.
     """
     computed: list[Table] = []
     with deadline.within(seconds):

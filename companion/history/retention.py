@@ -169,9 +169,9 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
 
 def keep_clean() -> None:
-    """Deletes for good all old rows: removed games, expired codes, and what lay idle too long.
+    """Deletes for good what is due now: removed games after 30 days, and codes that have run out.
 
-    The setting for idle time says how long that is.
+    Also unfinished games and sheets, if a setting says after how long without a change.
     """
     purge(due(timezone.now(), settings.IDLE))
 
@@ -212,7 +212,7 @@ class PhoneData:
 
     @property
     def devices(self) -> tuple[Device, ...]:
-        """A phone's roles at tables (``Device`` rows): its own tables' and shared ones'."""
+        """All roles of a phone at tables (``Device`` rows), also at those that others keep."""
         return self.own_devices + self.shared_devices
 
     @property

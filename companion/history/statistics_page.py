@@ -139,7 +139,10 @@ def _person(
     everybody: Sequence[statistics.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """Returns the statistics of the person in the filters; ``None`` if nobody is."""
+    """Returns win rate, strength, streak, opponents of the person in the filters, for the template.
+
+    Returns ``None`` if the filters name nobody.
+    """
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None

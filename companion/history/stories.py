@@ -45,9 +45,9 @@ class Face:
 
 
 def faces(records: Sequence[Record]) -> dict[str, Face]:
-    """Returns everybody by normalised name, most wins first, in the colour they had last.
+    """Returns each person as drawn on the page (name, colour, wins) by normalised name.
 
-    Who never had a colour gets the first free one.
+    Most wins first. The colour is the one they had last; who never had any gets the first free one.
     """
     everybody = statistics.people(records)
     latest: dict[str, str] = {}

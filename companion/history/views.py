@@ -323,12 +323,12 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file. ``kind``: its format, a key of ``FILES``."""
+    """Returns a history as a file to download. ``kind``: its format, such as ``csv``."""
     return _file(scope_of(request, secret), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns a table as a file, to its players only. ``kind``: its format, a key of ``FILES``."""
+    """Returns a table as a file, to its players only. ``kind``: its format, such as ``csv``."""
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):

@@ -75,7 +75,7 @@ def answered(named: str, method: str, status: int, seconds: float) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """Returns the name of the request's URL pattern; ``ELSEWHERE`` without one."""
+    """Returns the name of the URL pattern that a request matched, such as *table*; else *none*."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 

@@ -63,7 +63,7 @@ def save(target: Path, replace: bool = False) -> int:
 
 
 def bring_back(source: Path, replace: bool = False) -> Path | None:
-    """Replaces the database by a copy that ``save`` wrote.
+    """Replaces the database by a copy, a file that ``manage.py backup`` wrote.
 
     Raises ``OperationalProblem`` if it cannot, and then has changed nothing. A database with data
     is replaced only with ``replace``; its file is kept beside the new one, and that path is

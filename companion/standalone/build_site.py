@@ -186,9 +186,10 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script to the site's files ``out`` under a hashed name; returns name to that.
+    """Adds every script to the site's files ``out`` under a hashed name.
 
-    Imports in the scripts are renamed accordingly. ``build``: text of ``build.js``.
+    Returns plain name to hashed name. Imports in the scripts are renamed accordingly. ``build``:
+    text of ``build.js``.
     """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:

@@ -9,7 +9,7 @@ from companion.tables.models import Event, Table
 
 
 class Copy(models.Model):
-    """A replica of a score: one table on this server, with the versions of its cells.
+    """A replica (a copy of a score, other phones have more): one table's cells and their versions.
 
     ``uid``: the same in all replicas of this score
     ``content``: versions of all cells, as of the last time the replica was read
@@ -27,7 +27,7 @@ class Copy(models.Model):
 
     @property
     def id_here(self) -> int:
-        """Id of a stored replica, made with this server's secret key: others give other ids."""
+        """Id of a table's copy, as author of its cells; made with this server's secret key."""
         name = f"{self.table_id} {self.uid}" + f" {self.renamed}" * bool(self.renamed)
         digest = salted_hmac("companion.sync", name, algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])

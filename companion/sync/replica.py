@@ -50,9 +50,9 @@ def path_of(holder: str, rest: str) -> CellPath:
 
 
 class Version(NamedTuple):
-    """Version of a cell's value: ``copy``, id of the replica that wrote it; ``time``, its counter.
+    """Version of a cell's value: ``copy``, id of the copy of the score whose phone wrote it.
 
-    A replica counts its writes, so that a later one has a higher number.
+    ``time``: that copy's number of writes until then, so that a later one has a higher number.
     """
 
     copy: int
@@ -108,9 +108,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """The cells of a score as one phone or server has them, with their versions.
+    """One phone's or server's copy of a score: its cells with their versions.
 
-    ``uid``: the same in all replicas of this score
+    ``uid``: the same in all replicas (copies) of this score
     ``parts``: cells by holder (a seat or a shared part of the sheet); a missing one is unknown, as
         a screen may hide its sheet
     ``table``: true for a table, false for a sheet without one
@@ -126,29 +126,29 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns a replica with the cells of itself and another one; its other attributes stay."""
+        """Returns a copy of a score with the cells of another phone's copy merged into its own."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns a replica with the cells of these seats and shared parts of the sheet only.
+        """Returns a copy of a score with the cells of these seats and shared parts only.
 
         All other cells are then unknown, not blank.
         """
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns a replica that has cells, if only blank ones, of each of these ``holders``.
+        """Returns a copy of a score in which these ``holders`` have cells, if only blank ones.
 
-        Holders are seats and shared parts of the sheet; one it lacked was unknown, and is blank
-        now.
+        Holders are seats and shared parts of the sheet; the cells of one it lacked would be
+        unknown.
         """
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
-        """Returns a replica's present values by path of cell: of several versions, the latest."""
+        """Returns the cells of a copy of a score, path to value: the latest of several versions."""
         return {
             path_of(holder, rest): register[last][-1]
             for holder, part in self.parts.items()
@@ -167,11 +167,11 @@ class Replica:
         return conflicts
 
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
-        """Returns a replica with new values, in place of all versions of these cells.
+        """Returns a copy of a score with new values, in place of all versions of these cells.
 
-        ``cells``: path to value, ``None`` for blank. ``copy``: id of the replica that writes them.
-        Each seat and shared part has its own counter, so that it does not reveal writes on a hidden
-        sheet.
+        ``cells``: path to value, ``None`` for blank. ``copy``: id of the phone's copy that writes
+        them. Each seat and shared part has its own counter of writes, so that it does not reveal
+        those on a hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -186,10 +186,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def put_back(self, earlier: Replica, copy: int) -> Replica:
-        """Returns a replica with the cells that it had earlier, as in ``earlier``.
+        """Returns a copy of a score with the cells that it had earlier, as in ``earlier``.
 
-        Only its own counter (``copy`` is its id) stays as it is now, so that no version is given to
-        two values.
+        Only its own counter of writes (``copy`` is its id) stays as it is now, so that no version
+        is given to two values.
         """
         parts = {}
         for holder, part in self.parts.items():
@@ -201,9 +201,9 @@ class Replica:
         return replace(self, parts=parts)
 
     def without_silent(self, copy: int) -> Replica:
-        """Returns a replica, made shorter: without counters of others that wrote no present value.
+        """Returns a copy of a score, made shorter: it forgets phones that wrote none of its values.
 
-        ``copy``: its own id. It no longer knows which values of the others it has seen replaced:
+        ``copy``: its own id. It no longer knows which values of those phones it has seen replaced:
         one that comes back is shown as a conflict, and nothing is lost.
         """
         speaking = {copy}
@@ -217,9 +217,9 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """Returns a replica's cells as JSON: by seat or shared part, its counters and its values.
+        """Returns a phone's copy of a score as JSON for the database.
 
-        Each value has its version. The database stores this.
+        By seat or shared part it has the counters of writes, and each cell's values by version.
         """
         return {
             holder: {
@@ -234,9 +234,9 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """Returns a replica from the JSON in which the database stores its cells; undoes ``stored``.
+    """Returns a phone's copy of a score from the JSON that the database stores; undoes ``stored``.
 
-    ``uid``, ``game``: its id and the game's slug, which are stored beside that.
+    ``uid``, ``game``: the score's id and the game's slug, which are not in the JSON.
     """
     parts = {
         holder: Part(
@@ -265,10 +265,10 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
 
 
 def cells(game: Game, state: State) -> Cells:
-    """Returns the cells of a state that a code can contain; the seats are among them, as cells.
+    """Returns the cells of a sheet that a QR code for another phone can contain, path to value.
 
-    Cells that only another version of the app accepts are left out, and those that prove a draw by
-    lot, which belong to this table's log.
+    The seats are among them, as cells. Cells that only another version of the app accepts are left
+    out, and those that prove a draw by lot, which belong to this table's log.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -286,7 +286,7 @@ def _without_lots(state: State) -> State:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of a sheet's cells that no code contains.
+    """Returns the number of a sheet's cells that a QR code for another phone cannot contain.
 
     They are those that only another version of the app accepts.
     """
@@ -295,9 +295,9 @@ def staying(game: Game, state: State) -> int:
 
 
 def state(game: Game, replica: Replica) -> State:
-    """Returns the current values of a replica as the state of a sheet.
+    """Returns the state of a sheet (its seats and cells) from a phone's copy of a score.
 
-    A replica without a seat gives a state with an empty seat ``p1``.
+    Without a seat in it, the state has an empty seat ``p1``.
     """
     made = _state_of(game, replica)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
@@ -310,7 +310,7 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells of a table that have changed since its replica was stored, path to value.
+    """Returns the cells of a table that differ from its stored copy (``replica``): path to value.
 
     ``now``: the table's present state. A cell that is blank now has ``None``. Cells of seats that
     the state does not have are left out.
@@ -331,5 +331,5 @@ def holders(game: Game) -> tuple[str, ...]:
 
 
 def seats_of(replica: Replica) -> list[str]:
-    """Returns the ids of the seats whose cells the replica has."""
+    """Returns the ids of the seats whose cells are in a phone's copy of a score."""
     return sorted(holder for holder in replica.parts if SEAT.match(holder))

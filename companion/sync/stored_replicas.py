@@ -58,9 +58,9 @@ class MergeEffects:
 
 
 def current_replica(table: Table, game: Game) -> Replica:
-    """Returns a table's replica (its cells with versions), up to date with what was typed since.
+    """Returns a table's copy of its score: cells and their versions, with all that was typed.
 
-    Those cells get a version, and the replica is stored.
+    Cells typed since the last call get a version, and the copy is stored.
     """
     with _locked(table.key) as (table, copy):
         found = _updated_replica(copy, table, game)
@@ -69,7 +69,7 @@ def current_replica(table: Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns the replica (cells with versions) of a saved result, to be shown as a code.
+    """Returns a saved result as a copy of a score (cells with versions), to be shown as a QR code.
 
     Equal results have the same one on every server.
     """
@@ -95,7 +95,7 @@ def _read(copy: Copy, table: Table) -> Replica:
 
 
 def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
-    """Returns a table's replica, with all that was written and undone since it was stored."""
+    """Returns a table's copy of its score, with what was typed and undone since it was stored."""
     found, before = _read(copy, table), _before_undone(table)
     if before:
         found = found.put_back(before, copy.id_here)
@@ -104,11 +104,11 @@ def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
 
 
 def _before_undone(table: Table) -> Replica | None:
-    """Returns the replica to go back to, if the merge of a code into the table has been undone.
+    """Returns the cells to go back to, if the merge of another phone's code has been undone.
 
-    It is the one from before the first such merge; None also if another version of the app stored
-    it. The record of that merge and of all later ones is deleted, so the next call does not return
-    it again; the cells of later merges stay, as if typed.
+    They are those from before the first such merge; None without one, and if another version of the
+    app stored them. The record of that merge and of all later ones is deleted, so the next call
+    does not return it again; the cells of later merges stay, as if typed.
     """
     taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
     kept = list(taken.select_related("event"))
@@ -125,7 +125,7 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Stores new values in a table's replica under this server's id; returns the replica.
+    """Stores new values in a table's copy of its score, as written by this server; returns it.
 
     ``copy``: the stored row. ``cells``: path to value, ``None`` for blank.
     """
@@ -135,9 +135,10 @@ def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> 
 
 
 def _writer(copy: Copy, replica: Replica) -> int:
-    """Returns the id under which a table's replica writes next. ``copy``: the stored row.
+    """Returns the id as which this server writes next in a table's copy of its score.
 
-    A new one if its counter has reached ``MOST_TIME``, as a forged code can claim.
+    ``copy``: the stored row. It gets a new id if its counter has reached ``MOST_TIME``, as a forged
+    code can claim.
     """
     while any(part.seen.get(copy.id_here, 0) >= codes.MOST_TIME for part in replica.parts.values()):
         copy.renamed += 1
@@ -216,8 +217,8 @@ def _difference(
 def _holds(table: Table, path: str, value: Value | None) -> bool:
     """True if writing ``value`` to the cell at ``path`` would remove a seat that is in use.
 
-    A seat is in use if a phone holds it, if something is entered for it (on a pad, even a name), if
-    its table is finished, or if it is the only one.
+    A seat is in use if a phone holds it, if something is entered for it (without a table, even a
+    name), if its table is finished, or if it is the only one.
     """
     if CellPath(path).holder != SEATS or value:
         return False
@@ -331,10 +332,10 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns this phone's role at each table and pad that holds the same score as a code.
+    """Returns this phone's role at each table and sheet here with the same score as a scanned code.
 
-    ``theirs``: the code's replica. Where the phone only watches is left out; for a pad the role is
-    that of a host, and not stored.
+    ``theirs``: what the code holds. Where the phone only watches is left out; for a sheet without a
+    table the role is that of a host, and not stored.
     """
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
@@ -348,7 +349,7 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the seats and shared parts that a phone may change by reading a code.
+    """Returns the seats and shared parts that a phone may change by reading another's QR code.
 
     For a host these include seats that no phone holds; for a spectator there are none.
     """
@@ -363,7 +364,7 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the seats and shared parts that a code for this phone may contain: what it sees.
+    """Returns the seats and shared parts that a QR code on this phone may hold: those it sees.
 
     ``who``: the phone's role at the table.
     """

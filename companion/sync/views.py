@@ -39,7 +39,10 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a pad's sheet as a QR code, and its cells in conflict; a POST resolves one."""
+    """Shows a sheet without a table as a QR code, and its cells that two phones wrote differently.
+
+    A POST chooses a value for one of these.
+    """
     who, game = access.at_pad(key)
     response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
     recent_pads.remember(request, response, key)
@@ -47,9 +50,9 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows what this phone sees of a table as a QR code, and cells in conflict.
+    """Shows what this phone sees of a table as a QR code, and the cells in conflict.
 
-    A POST resolves a conflict.
+    These are cells that two phones wrote differently. A POST chooses a value for one of these.
     """
     who, game = access.player(request, key)
     more = {"table": who.table, "who": who, "back": reverse("table", args=[key])}
@@ -135,7 +138,7 @@ def _seen_of(state: State, seen: frozenset[str]) -> State:
 
 
 def _entered(replica: Replica) -> int:
-    """Returns the number of filled cells in a replica, without names, colours and rulings."""
+    """Returns the number of filled cells in a copy of a score, without names, colours, rulings."""
     beside = (SEATS, "rulings")
     shown = replica.current_values().items()
     return sum(v is not None and replicas.place(path)[0] not in beside for path, v in shown)
@@ -208,7 +211,7 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns this phone's tables and pads of the same score as a code, for the template.
+    """Returns this phone's tables and sheets of the same score as a code, for the template.
 
     ``theirs``: the code's cells. For each: the number of cells that merging would change, or that
     it would be too long.
@@ -236,7 +239,7 @@ def _news(game: Game, table: Table, effects: stored_replicas.MergeEffects) -> di
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Uses a posted code: opens it as a new pad, result or table, or merges it into one here."""
+    """Uses a posted code with a sheet: as a new sheet, result or table, or merged into one here."""
     try:
         return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
@@ -269,9 +272,9 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges another phone's cells ``theirs`` into a table or pad here; returns the URL to go to.
+    """Merges another phone's cells ``theirs`` into a table or sheet here; returns the URL to go to.
 
-    ``what``: “table” or “pad”; ``which``: its key.
+    ``what``: “table” or “pad” (a sheet without a table); ``which``: its key.
     """
     who = next(
         (each for each in stored_replicas.here(request, theirs) if each.table_id == which), None

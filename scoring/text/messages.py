@@ -120,7 +120,7 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> "Words":
-        """Returns the messages among which one with this id is: these or those behind them.
+        """Returns the ``Words`` with a message of this id: a folder's own, or its ``behind``.
 
         Raises ``WordsError`` if neither has it.
         """

@@ -118,7 +118,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnsRow:
-    """A paused turn clock: milliseconds by seat and phase, and the number of turns by seat."""
+    """A paused turn clock in a file: milliseconds by seat and phase, number of turns by seat."""
 
     times: dict[Seat, dict[Phase, Count]]
     turns: dict[Seat, Count]

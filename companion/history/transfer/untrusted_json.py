@@ -39,7 +39,10 @@ def add(faults: list[CellError], error: CellError) -> None:
 
 @contextmanager
 def reported(faults: list[CellError]) -> Iterator[None]:
-    """Adds an ``Unusable`` that is raised inside to ``faults``, and goes on after the block."""
+    """Context in which an ``Unusable`` (an invalid part of a file) ends the block, not the reading.
+
+    It is added to ``faults``.
+    """
     try:
         yield
     except Unusable as error:
@@ -205,20 +208,26 @@ def by_name(row: Any) -> dict[str, Any]:
 
 
 def matching(pattern: str) -> Callable[[object], str | None]:
-    """Returns a converter of strings: ``None`` for one that ``pattern`` does not match in full."""
+    """Returns a function: given a string that ``pattern`` matches in full it returns that.
+
+    For any other value it returns ``None``.
+    """
     whole = re.compile(pattern)
     return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
 
 
 def within(least: int, most: int) -> Callable[[object], int | None]:
-    """Returns a converter of integers: ``None`` beyond these limits, and for ``true``."""
+    """Returns a function: given an integer from ``least`` to ``most`` it returns that.
+
+    For any other value, and for ``true``, it returns ``None``.
+    """
     return lambda value: n if (n := integer(value)) is not None and least <= n <= most else None
 
 
 def line(most: int) -> Callable[[object], str | None]:
-    """Returns a converter of texts: ``None`` for more than one line or ``most`` characters.
+    """Returns a function: given one line of at most ``most`` characters it returns that.
 
-    Also for a character that cannot be printed.
+    It returns ``None`` for more, and if a character cannot be printed.
     """
     return lambda value: text if (text := one_line(value, most)) == value else None
 
