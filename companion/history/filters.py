@@ -64,7 +64,7 @@ class Choice:
     def query(self, **other: Any) -> str:
         """Returns a history's filters as a query string, starting with "?".
 
-        ``other``: filters to replace first, as ``query(game="diploma")``.
+        ``other``: filters to replace first, as ``query(players=3)``.
         """
         chosen = replace(self, **other)
         named = {

@@ -68,7 +68,7 @@ class NonBlockingSocket(socket.socket):
         self.unsent += rest
 
     def gone(self) -> bool:
-        """True if the client has closed the connection, or the process is stopping."""
+        """True if the client has closed this connection, or the server's process is stopping."""
         if NonBlockingSocket.stopping:
             return True
         try:

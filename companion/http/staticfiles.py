@@ -125,7 +125,7 @@ def collect() -> None:
 
 
 def _collected(root: Path) -> set[str]:
-    """Returns the paths, below ``root``, of all files of the version that was collected last."""
+    """Returns the paths, below ``root``, of all static files of the version collected last."""
     manifest = StaticFilesStorage(location=str(root)).load_manifest()[0]
     names = {*manifest, *manifest.values()}
     files = {f"{name}{ending}" for name in names for ending in ("", ".gz", ".br")}

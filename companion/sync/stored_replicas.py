@@ -42,7 +42,7 @@ More than the meetings of an evening with six phones.
 
 @dataclass(frozen=True, slots=True)
 class MergeEffects:
-    """What the merge of another phone's cells into a table changes.
+    """Changes that the merge of another phone's cells makes to a table.
 
     ``cells``: path to new value, ``None`` for blank
     ``merge_conflicts``: cells written differently on two phones, each with all values

@@ -268,7 +268,7 @@ def _argument(value: object, language: str) -> object:
 
 
 def _short_path(folder: Path) -> str:
-    """Returns the last two parts of a folder's path, such as *diploma/words*, for errors."""
+    """Returns the last two parts of a folder's path, such as *text/words*, for errors."""
     return "/".join(folder.parts[-2:])
 
 

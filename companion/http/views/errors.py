@@ -120,7 +120,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 class GuardMiddleware:
-    """Guards all views: refuses bad input, limits computing time, and has a page for failures.
+    """Middleware around all views: refuses bad input, limits computing time, shows error pages.
 
     An unknown host name and invalid text are answered with 400, a body that is too large with 413.
     """
