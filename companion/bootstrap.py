@@ -73,7 +73,7 @@ def ensure(argv: list[str]) -> None:
 
 
 def install(needs: str) -> None:
-    """Installs the requirements file ``needs`` in ``.venv`` unless that is done already.
+    """Installs the packages of the requirements file ``needs`` in ``.venv``, unless it has them.
 
     Only one process at a time does so; others wait.
     """
@@ -101,7 +101,10 @@ def install(needs: str) -> None:
 
 @contextlib.contextmanager
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Holds a lock file; waits while another process does. A killed process releases it."""
+    """Context that holds a lock on a file: other processes wait at its start until it ends.
+
+    A killed process releases the lock.
+    """
     os.makedirs(os.path.dirname(os.fspath(path)), exist_ok=True)
     with open(path, "a+") as file:
         if sys.platform == "win32":
@@ -139,7 +142,7 @@ def _fresh(needs: str) -> bool:
 
 
 def _complete() -> bool:
-    """True if this interpreter, outside ``.venv``, has each locked package of the app.
+    """True if this Python has every package in ``requirements.txt`` without ``.venv``.
 
     Only Django's version is compared, and only its first two numbers.
     """
@@ -158,7 +161,7 @@ def _complete() -> bool:
 
 
 def locked_packages() -> list[tuple[str, str]]:
-    """Returns pairs of name and version of the locked packages for this platform."""
+    """Returns (name, version) of the packages in ``requirements.txt`` for this platform."""
     text = _read(os.path.join(ROOT, RUN)).decode()
     wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
     return [(name, number) for name, number, on in wanted if not on.startswith(";")]
@@ -168,7 +171,7 @@ def locked_packages() -> list[tuple[str, str]]:
 
 
 def _find_python() -> str | None:
-    """Returns this interpreter if it is new enough, else the best other one, or None."""
+    """Returns the path of this Python if it is new enough, else of the best other one, or None."""
     if sys.version_info >= OLDEST:
         # Inside ``.venv``, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable

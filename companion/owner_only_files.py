@@ -5,9 +5,9 @@ from pathlib import Path
 
 
 def folder(path: Path) -> Path:
-    """Creates a folder that only its owner can read; an existing one is not changed.
+    """Creates a folder that only its owner can read; returns its path.
 
-    Never raises OSError.
+    An existing one is not changed. Never raises OSError.
     """
     with suppress(OSError):  # the later write reports the error
         if not path.exists():
@@ -17,11 +17,10 @@ def folder(path: Path) -> Path:
 
 
 def file(path: Path) -> Path:
-    """Creates a file unless it exists, and lets only its owner read it.
+    """Creates a file unless it exists, lets only its owner read it, and returns its path.
 
-    SQLite gives the files beside a database file (journal, WAL) the same mode.
-
-    Never raises OSError.
+    SQLite gives the files beside a database file (journal, WAL) the same mode. Never raises
+    OSError.
     """
     with suppress(OSError):  # as above
         path.touch(mode=0o600)

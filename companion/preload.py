@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 def load_all() -> None:
-    """Loads games, search index and glossaries; quick the second time.
+    """Loads games, search index and glossaries into memory, before the first request needs them.
 
     Errors are logged here; pages that need what failed show them later.
     """
@@ -23,7 +23,10 @@ def load_all() -> None:
 
 
 def load_in_steps() -> Iterator[None]:
-    """Loads the same as ``load_all``, yielding after each piece for the caller to do other work."""
+    """Loads games, search index and glossaries into memory, a piece at a time.
+
+    It yields after each piece, so that the caller can do other work. Errors are logged.
+    """
     try:
         yield from _pieces()
     except Exception:

@@ -15,7 +15,7 @@ M = TypeVar("M", bound=models.Model)
 
 
 class NotRemoved(models.Manager[M]):
-    """Default manager that leaves out the rows that were removed."""
+    """Manager of a model that leaves out rows whose ``removed`` is set: people removed these."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(removed=None)

@@ -25,7 +25,7 @@ LONGEST = 200
 
 
 def field_values(value: Any) -> dict[str, Any]:
-    """Returns the fields of a dataclass object by name, not converted."""
+    """Returns the fields of a dataclass object as name to value; values stay as they are."""
     return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
@@ -44,7 +44,10 @@ Within = Annotated[str, Meta(description="only in this game")]
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A query. game: slug of the only game to search; all games if it is empty."""
+    """The query string of a search: the words q, and game, the slug of the only game to search.
+
+    All games are searched if game is empty.
+    """
 
     q: Words = ""
     game: Within = ""
@@ -52,7 +55,7 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class HitsQuery(SearchQuery):
-    """A query with a limit on the number of hits."""
+    """The query string of a search with limit, the greatest number of hits to return."""
 
     limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
 
@@ -62,7 +65,7 @@ class HitsQuery(SearchQuery):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The id and the name of something."""
+    """The id and the name of a thing in a game, such as a kind of entry or a source."""
 
     id: str
     name: Text
@@ -70,9 +73,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that was found; without an id, the game itself.
+    """An entry of a game that a search has found; without an id, the game itself.
 
-    why is the kind of match; matched is the name or alias that matched.
+    text is its description. why is the kind of match; matched is the name or alias that matched.
     """
 
     game: str
@@ -87,7 +90,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The paragraph of an entry that answers a question, in full; never generated."""
+    """The paragraph of an entry that answers a question, whole and as written; never generated."""
 
     game: str
     id: str
@@ -99,10 +102,11 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The hits, best first, and the number of hits per game; similar names if there are none.
+    """Response to a search: hits, best first, and counts, the number of hits per game.
 
-    passage: the answer to a question, if just one game has one. passages: all answers; of a game
-    its answer and, if there is one, that of a linked entry that may be meant instead.
+    nearest: entries with similar names if there are no hits. passage: the answer to a question, if
+    just one game has one. passages: all answers; of a game its answer and, if there is one, that of
+    a linked entry that may be meant instead.
     """
 
     query: str
@@ -117,7 +121,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that completes what was typed."""
+    """Name of a game or entry that completes what was typed."""
 
     game: str
     id: str | None
@@ -127,7 +131,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names that match, best first."""
+    """Names of games and entries that complete what was typed, best first."""
 
     query: str
     names: Annotated[tuple[Name, ...], Meta(max_length=NAMES)]
@@ -144,9 +148,9 @@ Rule = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Known):
-    """An entry of a game that players may look up.
+    """An entry of a game that players may look up: a card, tile, term or ruling.
 
-    facts has the ids of the game's facts as keys.
+    facts has the ids of the game's facts as keys. scores: its scoring rules. cites: its sources.
     """
 
     game: str
@@ -184,7 +188,10 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: the data on its box, kinds and facts of its entries, its optimisers' questions."""
+    """A game: the data on its box, the kinds and facts of its entries, and what it can optimise.
+
+    entries: their number. scores: true if sheets can be scored. questions: names of its optimisers.
+    """
 
     game: str
     url: str
@@ -234,9 +241,9 @@ LICENCE = "AGPL-3.0-or-later"
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A game with all its entries.
+    """A game with all its entries, for the whole catalogue.
 
-    moved: ids of earlier versions, and the ids that replace them.
+    moved: ids that entries had in earlier versions, and their present ids.
     """
 
     game: Game
@@ -258,5 +265,5 @@ class Whole:
 
 
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Returns the id and name of each of some things that have a name, given by id."""
+    """Returns the id and the name of each thing in a mapping from id to thing."""
     return tuple(Named(id_, thing.name) for id_, thing in things.items())

@@ -32,7 +32,11 @@ HEADERS = {
 
 
 def document(operations: Iterable[Operation], games: Iterable[str]) -> Schema:
-    """Returns the OpenAPI document; ``games`` are the slugs that an address may contain."""
+    """Returns the description of the API as an OpenAPI 3.1 document.
+
+    ``operations``: what it describes, one for each address. ``games``: slugs that an address may
+    have.
+    """
     listed, slugs = list(operations), list(games)
     answers = [each.answer_class for each in listed if each.answer_class != Free]
     return {

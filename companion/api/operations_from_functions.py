@@ -35,9 +35,10 @@ TITLES = {
 
 
 class Refused(Exception):
-    """Ends an operation with an error response; status and detail are sent to the caller.
+    """Raised to end a request to the API with an error response.
 
-    ``errors``: the cells of the sheet sent that cannot be read, listed in the response.
+    ``status``, ``detail``: HTTP status and explanation, sent to the caller. ``errors``: the cells
+        of the sheet sent that cannot be read, listed in the response.
     """
 
     def __init__(self, status: int, detail: str, errors: tuple[CellError, ...] = ()):
@@ -56,7 +57,7 @@ class Refused(Exception):
 
 
 class CountsDisagree(Refused):
-    """Refuses a request whose computed plan is worth another sum than the score sheet gives it.
+    """Raised if the plan found is worth another sum than the score sheet gives: no plan is sent.
 
     Trying again would not help: the game has a mistake.
     """
@@ -68,7 +69,11 @@ class CountsDisagree(Refused):
 
 @dataclass(frozen=True)
 class Operation:
-    """One address of the API, called as a view: ``answer``'s signature describes what it takes."""
+    """One address of the API and the function ``answer`` that makes the response; called as a view.
+
+    Its arguments are the address's variable parts, the query string, and the sheet sent; their
+    types say what is accepted. ``summary``: its description in the OpenAPI document.
+    """
 
     path: str
     summary: str
@@ -82,7 +87,7 @@ class Operation:
 
     @property
     def reads(self) -> bool:
-        """True for GET and HEAD; false for POST, where a sheet is sent."""
+        """True if an address of the API is read by GET; false for POST, where a sheet is sent."""
         return "sent" not in get_type_hints(self.answer)
 
     @property
@@ -91,12 +96,12 @@ class Operation:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Names of the variable parts of the address, such as ``game``."""
+        """Names of the variable parts of an address of the API, such as ``game``."""
         return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
 
     @property
     def query_class(self) -> Any:
-        """The class of the query string, or None if the operation takes none."""
+        """The dataclass of the query string of an address of the API; None if it takes none."""
         return get_type_hints(self.answer).get("query")
 
     @property
@@ -105,7 +110,7 @@ class Operation:
 
     @property
     def refusals(self) -> tuple[int, ...]:
-        """The HTTP error statuses that this operation can answer with."""
+        """The HTTP error statuses with which an address of the API can answer."""
         place = (404,) * bool(self.parts)
         return (400, *place, 405, *(() if self.reads else (413, 415, 422, 503)))
 
@@ -155,7 +160,10 @@ OPERATIONS: list[Operation] = []
 
 
 def operation[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Decorator for a function that answers under this path; ``summary``: in the document."""
+    """Decorator for a function that answers requests to an address of the API.
+
+    ``path``: below ``/api/v1/``. ``summary``: its description in the OpenAPI document.
+    """
 
     def listed(answer: F) -> F:
         OPERATIONS.append(Operation(path, summary, answer))

@@ -39,7 +39,7 @@ Free = dict[str, Any]
 
 
 def plain(answer: Any) -> Any:
-    """Converts a response to plain JSON: objects, lists, strings, numbers."""
+    """Returns a response of the API as plain JSON: objects, lists, strings, numbers."""
     match answer:
         case Text():
             return answer.json()
@@ -103,7 +103,7 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """Returns a class's JSON Schema with further fields forbidden, and all required.
+    """Returns a class's JSON Schema in which all fields are required and further ones forbidden.
 
     Not required are those whose default is ``UNSET``.
     """
@@ -127,7 +127,7 @@ def _complete(name: str, schema: Schema) -> Schema:
 class Doubt:
     """A warning about a cell: it is recorded, although it is impossible with the game's pieces.
 
-    conflict: it contradicts another cell.
+    path: the cell. conflict: true if it contradicts another cell.
     """
 
     path: str
@@ -141,10 +141,11 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan: steps lead to the sheet after, which scores worth; proof shows that it is the best.
+    """A plan: what to do, step by step, with everything a seat has, for the best score.
 
-    range is the seat's total on that sheet, null if worth is not a total. conflicts: cells that
-    contradict each other, if they leave nothing to plan.
+    after is the sheet after the steps; worth, its score; proof shows that none is better. range is
+    the seat's total on that sheet, null if worth is not a total. conflicts: cells that contradict
+    each other, if they leave nothing to plan.
     """
 
     question: str
@@ -168,9 +169,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport(Plan):
-    """A plan with its alternatives: one more piece of each kind, the runner-up, ties.
+    """A plan with its alternatives: one more piece of each kind, the second-best plan, equal ones.
 
-    complete is false if there was no time to compute all of that.
+    complete is false if there was no time to compute all of these.
     """
 
     one_more: Mapping[str, Fraction]
@@ -181,9 +182,10 @@ class PlanReport(Plan):
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
-        """Returns the report of a plan for a sheet, with its alternatives, computed now.
+        """Returns a plan for the sheet ``state`` with its alternatives, which are computed now.
 
-        That may take several times as long as the plan did.
+        These are: one more piece of each kind, the second-best plan, equal ones. That may take
+        several times as long as the plan did.
         """
         alternatives = game.alternatives(plan, state)
         second = alternatives.runner_up
@@ -218,10 +220,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place; tied seats share it. It is null while undecided.
+    """A seat's place in the ranking; tied seats share it. It is null while undecided.
 
-    best and worst are the places that it can still reach, null for a seat without an entry. All
-    three are null while fewer than two seats have an entry.
+    reason: why it is that place, such as a tie-break. best and worst are the places that it can
+    still reach, null for a seat without an entry. place, best and worst are null while fewer than
+    two seats have an entry.
     """
 
     seat: str
@@ -233,10 +236,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table's score, with every seat's open decisions made in its best way.
+    """The score of a table, with every seat's open decisions made in its best way.
 
-    seats has the ids of seats as keys. rulings: id of each open rules question to the id of the
-    table's answer. doubts: warnings about cells.
+    seats: id to score of each seat. ranking: their places. rulings: id of each open rules question
+    to the id of the table's answer. doubts: warnings about cells.
     """
 
     game: str
@@ -278,7 +281,7 @@ def _rounded(proof: Proof) -> Proof:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem detail of RFC 9457. errors name the cells of a sheet that cannot be read.
+    """An error response of the API, as RFC 9457 has it. errors name cells that cannot be read.
 
     code is present if another problem has the same status. counts_disagree: the sheet can be read,
     but the score sheet does not confirm the worth of the plan found, so no plan is returned.

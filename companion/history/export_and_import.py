@@ -47,7 +47,7 @@ type Maker = Callable[[Scope, str], tuple[bytes, str]]
 
 
 def companion_files(scope: Scope) -> list[bytes]:
-    """Returns the whole history as files of the companion's own format.
+    """Returns a history (tables, other games, aliases of people) as JSON files for an import.
 
     Mostly it is one file; a large history is split, so that an import accepts each.
     """
@@ -109,7 +109,7 @@ def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
 def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
     """Yields the phone's sheets that the history files do not contain, as JSON objects.
 
-    These are pads, and this phone's own sheet of each table where a screen still hides one.
+    These are sheets without a table, and its own sheet of each table where a screen hides one.
     """
     for pad in phone_data.pads:
         yield {
@@ -133,7 +133,10 @@ def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, A
 
 
 def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
-    """Returns the data about the phone itself; its cookie's secret is left out."""
+    """Returns what is stored about a phone as JSON: its roles at tables, its groups, its language.
+
+    The secret in its cookie is left out.
+    """
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
         "exported": timezone.now(),
@@ -169,13 +172,13 @@ def _json(value: object) -> str:
 
 @dataclass(slots=True)
 class Imported:
-    """Counts of an import, of stored or previewed contents, added up over its files.
+    """Counts of an import, or of its preview, added up over all uploaded files.
 
     ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
     ``there``: number of games that the history has already
     ``left``: number of tables not read for lack of time; importing again continues with them
-    ``others``: number of plays of each game that the app does not have, by its name
-    ``news``: the new games, filled in by ``preview``
+    ``others``: number of plays of each game that the app does not have, by the game's name
+    ``faults``: errors in the files; ``news``: the new games, filled in by ``preview``
     """
 
     tables: int = 0
@@ -189,13 +192,13 @@ class Imported:
 
     @property
     def anything(self) -> bool:
-        """True if the files have something new to import."""
+        """True if the uploaded files have a game or alias that the history does not have yet."""
         return bool(self.tables or self.plays or self.merged)
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A game of a file that the history does not have yet, as a row of the preview."""
+    """A game in an uploaded file that the history does not have yet: a row of the preview."""
 
     game: Text
     played: datetime
@@ -203,7 +206,10 @@ class New:
 
 
 def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
-    """Reads a file and adds to ``brought`` what its import would count. Stores nothing."""
+    """Reads an uploaded file and adds to ``brought`` what an import of it would store.
+
+    That is: counts of new and existing games, errors, and a row for each new game. Stores nothing.
+    """
     contents = _read(scope, file, brought)
     plays = store_import.new_plays(contents.plays, scope.owner)
     brought.tables += len(contents.tables)
@@ -227,7 +233,10 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
 
 
 def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports a file into a history, adds to the counts ``brought``, and returns the new tables."""
+    """Imports an uploaded file into a history; returns the tables that are new.
+
+    ``brought``: counts of new and existing games, and errors, to which this file's are added.
+    """
     contents = _read(scope, file, brought)
     tables = store_import.keep_tables(contents.tables, scope.group)
     plays = store_import.keep_plays(contents.plays, scope.owner)
@@ -239,7 +248,10 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
 
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
-    """Returns the contents of a file of any known format; adds what is left out to ``brought``."""
+    """Returns the games in an uploaded file, ours or of BG Stats, before anything is stored.
+
+    Errors, and games that are left out, are added to the counts ``brought``.
+    """
     if (file.size or 0) > untrusted_json.MOST_BYTES:
         message = say("import-too-large", n=untrusted_json.MOST_BYTES // 1024 // 1024)
         contents = FileContents(faults=[CellError(str(file.name), message)])

@@ -20,8 +20,8 @@ MOST_WORD = 100
 class Choice:
     """Filters of a history; an empty one matches all games.
 
-    ``game``: slug; ``player``: normalised name; ``players``: their number; ``since``: first day, in
-    UTC.
+    ``game``: slug; ``player``: the name of one who played, normalised (case, width, kana)
+    ``players``: number of players; ``since``: first day, in UTC
     """
 
     game: str = ""
@@ -31,7 +31,10 @@ class Choice:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Choice:
-        """Reads the filters from the parameters of a query string; ignores invalid values."""
+        """Reads a history's filters (game, player, number of players, first day) from a query.
+
+        ``parameters``: those of the URL's query string; invalid values are ignored.
+        """
         players = whole_number(parameters.get("players", ""), digits=3) or 0
         try:
             since = date.fromisoformat(parameters.get("since", ""))
@@ -59,7 +62,10 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns the query string of these filters, some replaced, starting with "?"."""
+        """Returns a history's filters as a query string, starting with "?".
+
+        ``other``: filters to replace first, as ``query(players=3)``.
+        """
         chosen = replace(self, **other)
         named = {
             "game": chosen.game,

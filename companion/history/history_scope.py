@@ -28,12 +28,13 @@ MOST_ALIASES = 500
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A history of played games: those at tables, and those stored without a table.
+    """A history of played games, of one phone or one group: tables, and games without a table.
 
     ``tables``: its tables, also those whose game goes on
-    ``owner``: hash of the phone's or group's secret; it stands on games without a table, aliases
-        and pending imports
+    ``owner``: hash of the phone's or group's secret; it marks the history's other rows in the
+        database
     ``public``: id of the history in exports; no secret
+    ``path``: address of its page
     ``group``: the group whose history it is; ``None`` for a phone's
     """
 
@@ -44,7 +45,7 @@ class Scope:
     group: Group | None = None
 
     def records(self, seconds: float = deadline.SECONDS) -> tuple[Record, ...]:
-        """Returns the records of all finished games, with aliases applied, newest first.
+        """Returns the finished games of a history, newest first, with aliases of people applied.
 
         Scores that are not stored yet are computed, for at most ``seconds`` in all.
         """
@@ -55,11 +56,11 @@ class Scope:
         return played_games.with_people_renamed(listed, self.aliases())
 
     def aliases(self) -> dict[str, str]:
-        """Returns the aliases of this history: normalised spelling to name."""
+        """Returns a history's aliases: normalised spelling of a name to the name it counts as."""
         return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
 
     def add_alias(self, spelling: str, name: str) -> bool:
-        """Makes ``spelling`` an alias of ``name``, and with it all aliases of ``spelling``.
+        """Makes ``spelling`` count as ``name`` in a history; all its own aliases do so then, too.
 
         Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an
         alias already, or ``MOST_ALIASES`` reached.
@@ -77,7 +78,7 @@ class Scope:
         return True
 
     def delete_alias(self, spelling: str) -> None:
-        """Deletes the alias of a normalised spelling, which then is a name of its own again."""
+        """Deletes an alias of a history: the (normalised) spelling is a person's own name again."""
         Alias.objects.filter(owner=self.owner, spelling=spelling).delete()
 
 

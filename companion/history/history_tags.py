@@ -20,7 +20,11 @@ register = template.Library()
 
 @register.inclusion_tag("history/_last_time.html", takes_context=True)
 def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Shows who won when exactly these people last played, by the history of this phone."""
+    """Context of a note on the last game that exactly the people at ``seats`` played together.
+
+    In it: ``record``, that game in this phone's history; ``told``, a sentence on who won. Both
+    ``None`` if there is no such game.
+    """
     names = [row["name"].in_language("en") for row in seats]
     found = stories.last_time(history_scope.mine(context["request"]).records(), names)
     return {"record": found, "told": found and stories.last_time_text(found)}
@@ -28,13 +32,19 @@ def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> di
 
 @register.simple_tag
 def how_it_ended(table: Table | None) -> Text | None:
-    """Returns how a finished game ended, a sentence without its full stop; None for no table."""
+    """Returns who won a finished game, against whom and by how much, without a full stop.
+
+    Returns ``None`` for a game that is not finished, and without a table.
+    """
     return stories.headline(played_games.of_table(table)) if table and table.finished else None
 
 
 @register.simple_tag(takes_context=True)
 def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Returns what a finished table offers: groups to file it under, and a link for BG Stats."""
+    """Returns what a finished table's page links to.
+
+    ``groups``: (secret, group) pairs of groups to file it under; ``bgstats``: link to add it there.
+    """
     request: HttpRequest = context["request"]
     record = played_games.of_table(table)
     language = get_language() or "en"

@@ -29,8 +29,8 @@ class Group(models.Model):
 class Play(models.Model):
     """A finished game without a table: imported, or scored on one phone for all players.
 
-    ``seats``: names, places and totals of the seats, a list of ``RecordSeat`` as JSON
-    ``rows``: points by section of the score and seat, as ``records.rows_json`` returns them
+    ``seats``: names, places and totals of the seats, as JSON
+    ``rows``: for each section of the score its name and each seat's points, as JSON
     ``minutes``: duration, if known
     ``sheet``: the saved result, if the game was scored here
     ``place``, ``note``: typed by people: the location, and a remark

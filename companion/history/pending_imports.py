@@ -25,7 +25,7 @@ MOST_WAITING = 60
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
     """Stores uploaded files of a history until their import is confirmed; returns their keys.
 
-    ``owner``: the history's, see ``Scope``.
+    ``owner``: hash of the phone's or group's secret, which marks the rows of its history.
     """
     rows = []
     for each in files:
@@ -41,9 +41,10 @@ def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 
 
 def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
-    """Returns the waiting files with these keys in this history, and deletes them.
+    """Returns the files with these keys that wait for their import, and deletes them here.
 
-    Files older than ``LIFETIME`` are left out, as are those of other histories.
+    ``owner``: hash of the phone's or group's secret; files of other histories are left out, as are
+    those older than ``LIFETIME``.
     """
     rows = PendingImport.objects.filter(
         owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME
@@ -58,5 +59,5 @@ def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
 
 
 def expired(now: datetime) -> QuerySet[PendingImport]:
-    """Returns the rows of files that have waited longer than ``LIFETIME``."""
+    """Returns the rows of uploaded files whose import nobody confirmed within ``LIFETIME``."""
     return PendingImport.objects.filter(made__lt=now - LIFETIME)

@@ -38,9 +38,9 @@ class KnownPhonesMiddleware:
 
 
 def _secret(cookie: str) -> tuple[str, bool]:
-    """Returns a cookie's secret, and true if its signature is valid.
+    """Returns (secret, True) for a phone's cookie with a valid signature.
 
-    Without a valid signature, only a secret that has a history is accepted; else ("", False).
+    For one without: (secret, False) if the secret has a history here, else ("", False).
     """
     if not cookie:
         return "", False

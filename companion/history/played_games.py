@@ -38,7 +38,7 @@ LABELS = {"name", "colour"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Points of each seat in one section of the score pad, by seat id."""
+    """One section of a game's score: its name ``label``, and ``points``, seat id to points."""
 
     label: Text
     points: Mapping[str, int]
@@ -46,14 +46,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game that was played to its end.
+    """One game that was played to its end, as pages of a history and exports show it.
 
     ``key``: uid of the table or of the stored game; of a result, a UUID derived from its key
     ``source``: a table, a sheet scored without one (result), or a file of totals (import)
     ``minutes``: duration, ``None`` if unknown
     ``state``: the table's sheets, empty for an import
     ``score_text``: score lines as text, ``None`` if not computed
-    ``open``: provisional outcome in words while a total is open
+    ``open``: who may still win, in words, while a total is open
     ``turns``: the table's turn clock as stored, empty if none ran
     ``rows``: sections of the score, empty if only totals are known
     ``place``, ``note``: location and remark that people typed
@@ -75,17 +75,17 @@ class Record:
     open: Text = EMPTY
 
     def won(self, seat: RecordSeat) -> bool:
-        """True if this seat is first among several; a shared first place is a win for each."""
+        """True if this seat is first in a game of several; a shared first place counts, too."""
         return seat.place == 1 and len(self.seats) > 1
 
     @property
     def totals(self) -> list[int]:
-        """The known totals, in the order of the seats."""
+        """The totals of a game's seats that are known, in the order of the seats."""
         return [seat.total for seat in self.seats if seat.total is not None]
 
     @property
     def counts(self) -> bool:
-        """True if the game counts in statistics: false for a table that was only tried out.
+        """True if a game counts in statistics: false for a table that was only tried out.
 
         Such a table has totals of 0 only or, without totals, no entries.
         """
@@ -96,13 +96,13 @@ class Record:
 
     @property
     def decided(self) -> bool:
-        """True if a seat won and no seat with an open place could still be first."""
+        """True if a game has a winner and no seat with an open place could still be first."""
         undecided = any(seat.waits and seat.best == 1 for seat in self.seats)
         return not undecided and any(map(self.won, self.seats))
 
     @property
     def shared(self) -> bool:
-        """True if several seats share the first place."""
+        """True if several seats share the first place of a game."""
         return sum(self.won(seat) for seat in self.seats) > 1
 
 
@@ -110,16 +110,20 @@ class Record:
 
 
 def of_table(table: Table) -> Record:
-    """Returns the record of a finished table: see ``of_tables``; else raises ``ValueError``."""
+    """Returns the record of a finished table: seats, places, totals, sections of the score.
+
+    Raises ``ValueError`` for a table that is not finished.
+    """
     return of_tables([table])[0]
 
 
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
-    """Returns the records of finished tables, and stores newly computed results.
+    """Returns the records (seats, places, totals, sections) of finished tables.
 
-    Each seat is scored by the best open decisions. If a result cannot be computed within
-    ``seconds``, the one stored under an earlier version of the rules is used. Else totals and
-    places are ``None``, as if the game is not installed any more or a seat has no entry.
+    Stores newly computed results. Each seat is scored by the best open decisions. If a result
+    cannot be computed within ``seconds``, the one stored under an earlier version of the rules is
+    used. Else totals and places are ``None``, as if the game is not installed any more or a seat
+    has no entry.
     """
     computed: list[Table] = []
     with deadline.within(seconds):
@@ -136,7 +140,10 @@ def _store(computed: Iterable[Table]) -> None:
 
 
 def _of_table(table: Table, computed: list[Table]) -> Record:
-    """Returns a table's record; if its results had to be computed, adds it to ``computed``."""
+    """Returns a finished table's record: seats, places, totals, sections of the score.
+
+    If they were not stored and had to be computed, adds the table to the list ``computed``.
+    """
     if table.finished is None:
         raise ValueError("still played")
     record, stored = _without_results(table), table.result_cache
@@ -169,7 +176,10 @@ def _text(stored: Mapping[str, str]) -> Text:
 
 
 def _computed(record: Record) -> Record | None:
-    """Returns the record with computed results; ``None`` if there is no time left."""
+    """Returns the record with totals, places and sections of the score computed from its sheets.
+
+    Returns ``None`` if there is no time left.
+    """
     try:
         with deadline.within():
             deadline.check()
@@ -181,7 +191,11 @@ def _computed(record: Record) -> Record | None:
 
 
 def _results(slug: str, state: State) -> dict[str, Any]:
-    """Returns seats, sections and provisional outcome of a sheet, as fields of its record."""
+    """Returns what a sheet gives, as fields of a ``Record``, by name.
+
+    They are its seats with places and totals, the sections of the score, and in words who may still
+    win while a total is open.
+    """
     scores = solved_scores(slug, state)
     return {
         "seats": _seats(slug, state, scores),
@@ -219,9 +233,10 @@ def _rules(slug: str) -> str:
 
 
 def of_result(result: Result) -> Record:
-    """Returns the record of a sheet scored without a table, dated when it was saved.
+    """Returns the record (seats, places, totals, sections) of a sheet scored without a table.
 
-    A finished table also saves a result; a history uses the table's record instead.
+    It is dated when it was saved. A finished table also saves a result; a history uses the table's
+    record instead.
     """
     return Record(
         key=str(uuid5(NAMESPACE, f"result:{result.key}")),
@@ -234,7 +249,7 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """Returns the record of a game without a table: imported, or a saved sheet.
+    """Returns the record (seats, places, totals, sections) of a game that had no table.
 
     If a total was open when it was saved, places are computed from the sheet again: an older
     version may have stored a wrong winner.
@@ -255,7 +270,7 @@ def of_play(play: Play) -> Record:
 
 
 def with_names(state: State, names: Mapping[str, str]) -> State:
-    """Returns a state whose seats have other names. ``names``: seat id to new name."""
+    """Returns a sheet's state with new names of its seats. ``names``: seat id to new name."""
     seats = {
         seat: cells | ({"name": names[seat]} if names.get(seat) else {})
         for seat, cells in state["seats"].items()
@@ -264,7 +279,7 @@ def with_names(state: State, names: Mapping[str, str]) -> State:
 
 
 def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Returns the sections as JSON, as stored in ``Play.rows`` and a table's ``result_cache``."""
+    """Returns sections of a score (name, points by seat id) as JSON, to be stored."""
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 
@@ -281,7 +296,7 @@ def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def for_statistics(records: Iterable[Record]) -> list[Record]:
-    """Returns the records that count (see ``Record.counts``), oldest first."""
+    """Returns the records that count in statistics, oldest first: tables only tried out do not."""
     return sorted((r for r in records if r.counts), key=lambda r: (r.played, r.key))
 
 
@@ -300,7 +315,10 @@ def _rows(scored: Scored | None) -> tuple[Row, ...]:
 
 
 def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, ...]:
-    """Returns a sheet's seats, sorted by id; without ``scores`` places and totals are ``None``."""
+    """Returns the seats of a game, sorted by id: name, place, total, start player.
+
+    Places and totals are ``None`` without ``scores``.
+    """
     known_state = _known_state(slug, state)
     first = known_state.get("play", {}).get("first", "")
     places = {place.seat: place for place in scores.ranking} if scores else {}
@@ -326,7 +344,7 @@ def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, 
 
 
 def _open(slug: str, state: State, scored: Scored | None) -> Text:
-    """Returns the provisional outcome in words while blank cells leave a total open, else empty."""
+    """Returns in words who may still win while blank cells leave a total open; empty if none is."""
     if not scored or not any(scored.breakdowns[seat].partial for seat in scored.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), scored)
@@ -334,7 +352,7 @@ def _open(slug: str, state: State, scored: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """Returns a state without cells that the present version of its sheet does not have.
+    """Returns a sheet's state without the cells that the game's sheet does not have any more.
 
     If the game is not installed, returns the whole state.
     """
@@ -385,7 +403,7 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the comment on a game for another app: note typed, open totals, and score lines.
+    """Returns the text for the comment field of another app: typed note, open totals, score lines.
 
     Such an app has no field for an open total, which is a range.
     """
@@ -402,7 +420,7 @@ def comment(record: Record, language: str) -> str:
 
 
 def person(name: str) -> str:
-    """Returns a name in normalised form, for comparisons; empty if nothing is left.
+    """Returns a name normalised (case, width, kana), for comparisons; empty if nothing is left.
 
     >>> person(" ＡＫＩ ") == person("aki")
     True

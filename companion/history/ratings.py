@@ -17,8 +17,10 @@ MODEL = BradleyTerryFull()
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's strength: estimate ``middle``, standard deviation ``spread``, 95 % interval.
+    """A person's playing strength, by OpenSkill, and how uncertain it is.
 
+    ``middle``: the estimate, ``spread``: its standard deviation, ``low``, ``high``: its 95 %
+        interval
     Everybody begins at 25 with the widest interval.
     """
 
@@ -38,7 +40,7 @@ class Rating:
 
 
 def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
-    """Returns everybody's rating, sorted by ``low``, the highest first.
+    """Returns everybody's playing strength (estimate, 95 % interval), the highest low end first.
 
     Only places count, not points; shared places count as such. A game counts with the seats whose
     name and place are known, if there are two; not at all while a place is open, or if two seats

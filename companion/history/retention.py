@@ -74,7 +74,10 @@ def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
-    """Removes a game from a history: the one whose uid is ``key``, if this phone may."""
+    """Removes the game with this key from a history, if this phone may; ``restore`` undoes it.
+
+    ``phone``: hash of its secret. ``key``: of the table, or of the game stored without one.
+    """
     _mark(scope, phone, key, timezone.now())
 
 
@@ -105,9 +108,9 @@ def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _at_tables(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields this phone's ``Device`` rows at tables that it has not removed.
+    """Yields a phone's rows (``Device``: its role) at tables of a history, not removed ones.
 
-    ``since``: if given, instead those at tables that it has removed after this time. A host
+    ``since``: if given, instead those at tables that the phone has removed after this time. A host
     removes a table for everybody, another phone only from its own history.
     """
     for device in _devices(scope, phone):
@@ -146,9 +149,9 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """Returns the rows that a purge would delete at ``now``, by kind, such as ``tables``.
+    """Returns the database rows that a purge would delete at ``now``, by kind, such as ``tables``.
 
-    ``idle``: if given, also what is unfinished and has not changed for that long.
+    ``idle``: if given, also unfinished tables and sheets that have not changed for that long.
     """
     old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {
@@ -166,12 +169,18 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
 
 def keep_clean() -> None:
-    """Purges all rows that are due now, with the idle time of the settings."""
+    """Deletes for good what is due now: removed games after 30 days, and codes that have run out.
+
+    Also unfinished games and sheets, if a setting says after how long without a change.
+    """
     purge(due(timezone.now(), settings.IDLE))
 
 
 def purge(rows: Mapping[str, Rows]) -> None:
-    """Deletes rows, by kind as from ``due``, and all that depends on them, in one transaction."""
+    """Deletes database rows, by kind (such as ``tables``), and all that depends on them.
+
+    It does so in one transaction. ``rows``: as ``due`` returned them.
+    """
     with transaction.atomic():
         for each in rows.values():
             each.delete()
@@ -203,12 +212,12 @@ class PhoneData:
 
     @property
     def devices(self) -> tuple[Device, ...]:
-        """All its roles at tables."""
+        """All roles of a phone at tables (``Device`` rows), also at those that others keep."""
         return self.own_devices + self.shared_devices
 
     @property
     def holds_anything(self) -> bool:
-        """True if there is any table, game, score sheet or group."""
+        """True if something is stored about a phone: a table, a game, a score sheet or a group."""
         return any((self.devices, self.plays, self.pads, self.groups))
 
 
@@ -229,7 +238,10 @@ def phone_data(request: HttpRequest) -> PhoneData:
 
 
 def _stays_for_others(device: Device) -> bool:
-    """True if other phones keep the device's table, so it is not deleted with this phone's data."""
+    """True if other phones keep a table, so that it is not deleted with this phone's data.
+
+    ``device``: the phone's role at that table.
+    """
     table = device.table
     if device.role not in PLAYING:
         return True
@@ -241,9 +253,9 @@ def _stays_for_others(device: Device) -> bool:
 
 @transaction.atomic
 def delete(phone_data: PhoneData) -> None:
-    """Deletes the phone's data for good, in one transaction.
+    """Deletes all data of a phone for good, in one transaction.
 
-    At shared tables the phone leaves its seat, and a notice says so.
+    At tables that other phones keep it leaves its seat, and a notice there says so.
     """
     results = set(_results(phone_data))
     for device in phone_data.shared_devices:

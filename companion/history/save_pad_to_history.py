@@ -31,7 +31,7 @@ NOON = time(12)
 
 @dataclass(frozen=True, slots=True)
 class PlayDetails:
-    """Date, location and remark that people typed for a game."""
+    """Date, location and remark that people typed about a game, for its page in a history."""
 
     played: datetime
     place: str = ""
@@ -39,9 +39,10 @@ class PlayDetails:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
-    """Saves a result, with the names of ``seats``, as a game of the history of ``owner``.
+    """Saves a result (a finished sheet) as a game of a history, with the names in ``seats``.
 
-    Saving the same result again updates that game. ``owner``: see ``Play``.
+    Saving the same result again updates that game. ``owner``: hash of the phone's or group's
+    secret, which marks the rows of its history. ``details``: date, location, remark.
     """
     record = played_games.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
@@ -90,9 +91,9 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns the result with this key if the game has just one more cell since, else ``None``.
+    """Returns the result from before the last answer to an open question, to undo that answer.
 
-    It is the result from before the last answer, so that the answer can be undone.
+    ``key``: that result's key. Returns ``None`` unless the game has just one more cell since.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
@@ -106,7 +107,10 @@ def before_answer(play: Play, key: str) -> Result | None:
 
 
 def undo_answer(play: Play, key: str) -> None:
-    """Restores the result from before the last answer, if ``key`` is that result's key."""
+    """Takes back the last answer to an open question: the game has its earlier result again.
+
+    ``key``: the earlier result's; with another key nothing happens.
+    """
     if before := before_answer(play, key):
         _save_sheet(play, before)
 
@@ -122,9 +126,10 @@ def _save_sheet(play: Play, sheet: Result) -> None:
 def typed(
     request: HttpRequest, seats: Sequence[RecordSeat], before: PlayDetails
 ) -> tuple[list[RecordSeat], PlayDetails, list[CellError]]:
-    """Returns the seats with the names of a posted form, the form's details, and its errors.
+    """Returns what people typed in a form: seats with their names, details, and errors.
 
-    ``seats``, ``before`` remain where the form has no value, and without a POST.
+    ``before``: the details (date, location, remark) so far. They and ``seats`` remain where the
+    form has no value, and without a POST.
     """
     if request.method != "POST":
         return list(seats), before, []

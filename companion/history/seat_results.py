@@ -36,7 +36,7 @@ class RecordSeat:
 
     @property
     def total_text(self) -> Text:
-        """The total in words, as on the page of the result; empty if unknown."""
+        """A seat's total in words: *31*, or the range of one still open; empty if unknown."""
         if self.total is not None:
             return Verbatim(str(self.total))
         if self.known is None:  # stored by a version without the whole range
@@ -45,34 +45,34 @@ class RecordSeat:
 
     @property
     def rank(self) -> str:
-        """The place or the places still possible: *1*, *2–3*; empty if unknown."""
+        """A seat's place, or the places still possible: *1*, *2–3*; empty if unknown."""
         if self.place is None and self.best and self.worst:
             return f"{self.best}–{self.worst}"
         return str(self.place or "")
 
     @property
     def points(self) -> str:
-        """The total, or the short text of its range; "–" if unknown."""
+        """A seat's total as short text, such as *31*, or its range while open; "–" if unknown."""
         return self.brief or ("–" if self.total is None else str(self.total))
 
     @property
     def waits(self) -> bool:
-        """True if the place is still open, since cells of some sheet are blank."""
+        """True if a seat's place is still open, since cells of some sheet are blank."""
         return self.place is None and bool(self.best)
 
     @property
     def called(self) -> Text:
-        """The name, or "Player 2" for a seat without one."""
+        """The name of a seat's player, or "Player 2" for a seat without one."""
         if self.name:
             return Verbatim(self.name)
         return player(int(self.seat[1:]))
 
 
 def renamed(seats: Iterable[RecordSeat], names: Mapping[str, str]) -> tuple[RecordSeat, ...]:
-    """Returns the seats with other names. ``names``: seat id to new name."""
+    """Returns the seats with other names of players. ``names``: seat id to new name."""
     return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
-    """Returns the seats as JSON, as stored in ``Play.seats``."""
+    """Returns the results of seats (name, place, total ...) as JSON, to be stored."""
     return [asdict(seat) for seat in seats]

@@ -55,7 +55,7 @@ class PersonFigures:
     ``wins``: wins, shared ones included; ``shared``: shared wins only
     ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
     ``place``: average place in games with several players
-    ``totals``: the known totals
+    ``totals``: the known totals, as (time played, total)
     """
 
     game: str
@@ -71,8 +71,9 @@ class PersonFigures:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person: all seats with one name. ``at``: the figures of each game, most played first.
+    """A person of a history: all seats with one name.
 
+    ``at``: the person's figures at each game, most played first
     ``id``: the normalised name; ``name``: its latest spelling
     """
 
@@ -220,12 +221,15 @@ def rate(won: int, of: int) -> Rate | None:
 
 
 def contests(records: Iterable[Record]) -> list[Record]:
-    """Returns the games with several players and a certain winner, oldest first."""
+    """Returns the games with several players whose winner is certain, oldest first."""
     return [record for record in for_statistics(records) if record.decided]
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Returns each person's win rate over ``contests``; a shared win counts for each."""
+    """Returns each person's win rate over the games with several players and a certain winner.
+
+    The result is by normalised name; a shared win counts for each.
+    """
     rates = {
         who: rate(sum(record.won(seat) for record, seat in seats), len(seats))
         for who, seats in _seats_by_person(contests(records)).items()
@@ -291,7 +295,10 @@ class Start:
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """Returns the figures of start players; ``None`` if no game has a known start player."""
+    """Returns the win rate of start players, and the wins to expect by chance.
+
+    Returns ``None`` if no game has a known start player.
+    """
     won, of, expected = 0, 0, 0.0
     for record in contests(records):
         first = [seat for seat in record.seats if seat.first]
@@ -360,7 +367,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Winners' average lead over the second, and the games with the smallest and widest lead."""
+    """Winners' average lead over the second, and the games with the least and widest lead."""
 
     average: float
     closest: Record
@@ -408,7 +415,7 @@ def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One section of a game's score: its points in each game, oldest first."""
+    """One section of a game's score: its name and its points in each game played, oldest first."""
 
     label: Text
     points: Points

@@ -83,7 +83,7 @@ def _accent(slug: str) -> str:
 
 
 def choices(records: Sequence[Record]) -> dict[str, Any]:
-    """Returns the template context of the filters: the values that occur in these records."""
+    """Returns what filters of a history offer: games, people, numbers of players in it."""
     return {
         "games": [
             (each.game, csv_export.game_name(each.game)) for each in statistics.games(records)
@@ -139,7 +139,10 @@ def _person(
     everybody: Sequence[statistics.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """Returns the statistics of the person in the filters; ``None`` if nobody is."""
+    """Returns win rate, strength, streak, opponents of the person in the filters, for the template.
+
+    Returns ``None`` if the filters name nobody.
+    """
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None
@@ -160,7 +163,10 @@ def _person(
 
 
 def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Returns one person's statistics at one game; with sections of the score if filtered by it."""
+    """Returns one person's figures at one game, win rate and plot of totals, for the template.
+
+    With the sections of the score if the page is filtered by a game.
+    """
     here = [record for record in records if record.game == at.game]
     return {
         "at": at,
@@ -179,9 +185,9 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns a line plot of the last ``MOST_MOMENTS`` points, and its first and last times.
+    """Returns a line plot of the last ``MOST_MOMENTS`` points, and their first and last time.
 
-    ``low``: the lower plot, for one of several sections of a score.
+    ``low``: a plot of little height, for one of several sections of a score.
     """
     latest = points[-MOST_MOMENTS:]
     return {
@@ -192,7 +198,10 @@ def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
 
 
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """Returns the statistics by number of players; averages only if all records are of one game."""
+    """Returns the figures of games with 2, 3, 4 ... players, for the template.
+
+    Averages of totals are among them only if all records are of one game.
+    """
     one = len({record.game for record in records}) == 1
     return [
         {

@@ -45,9 +45,9 @@ class Face:
 
 
 def faces(records: Sequence[Record]) -> dict[str, Face]:
-    """Returns everybody by normalised name, most wins first, in the colour they had last.
+    """Returns each person as drawn on the page (name, colour, wins) by normalised name.
 
-    Who never had a colour gets the first free one.
+    Most wins first. The colour is the one they had last; who never had any gets the first free one.
     """
     everybody = statistics.people(records)
     latest: dict[str, str] = {}
@@ -92,7 +92,7 @@ def headline(record: Record) -> Text:
 
 
 def deciding_section(record: Record) -> Text:
-    """Returns a phrase on the section of the score that decided a game.
+    """Returns a phrase on the section of the score that decided a game, such as its gems.
 
     The winner is ahead of the second by the whole margin there; empty if there is no such section.
     """
@@ -134,7 +134,10 @@ def last_time_text(record: Record) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The winners of a month, one ``Face`` for each game. ``begins``: time of its first game."""
+    """The winners of a month's games, a ``Face`` (person as drawn) for each game.
+
+    ``begins``: time of the first of these games.
+    """
 
     begins: datetime
     winners: tuple[Face, ...]
@@ -143,7 +146,7 @@ class Month:
 def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
     """Returns the winners of the last ``MOST_IN_ORDER`` games by month, the oldest month first.
 
-    ``known``: everybody's face by normalised name, from ``faces``.
+    ``known``: by normalised name, each person as drawn on the page (name, colour, wins).
     """
     played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
     return [
@@ -153,10 +156,10 @@ def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
 
 
 def _winner(record: Record, known: Mapping[str, Face]) -> Face:
-    """Returns the face of a game's winner. ``known``: faces by normalised name.
+    """Returns a game's winner as drawn on the page: name, initial, colour of the meeple.
 
-    If several won or may have won: one face without a colour, with all their names and the initials
-    of the first two.
+    If several won or may have won: one without a colour, with all their names and the initials of
+    the first two. ``known``: by normalised name, each person as drawn.
     """
     could = [s for s in record.seats if s.place == 1 or (s.waits and s.best == 1)]
     found = [known[person(seat.name)] for seat in could if person(seat.name) in known]
@@ -183,7 +186,7 @@ class Rivals:
 
     @property
     def percent(self) -> int:
-        """Percentage of the two's wins over each other that are wins of ``first``, for a bar.
+        """Percentage of two rivals' wins over each other that the first of them has.
 
         Kept within 30 to 70, so that both names have room in the bar.
         """
@@ -193,7 +196,7 @@ class Rivals:
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
     """Returns the pairs of people with ``RIVALS_FROM`` common games or more, most games first.
 
-    ``known``: everybody's face by normalised name, from ``faces``.
+    ``known``: by normalised name, each person as drawn on the page (name, colour, wins).
     """
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
@@ -282,9 +285,9 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 
 
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
-    """Returns seats and faces of the first three places; [] if a place or a name is missing.
+    """Returns the first three places of a game, each as (seat, its person as drawn on the page).
 
-    ``known``: everybody's face by normalised name, from ``faces``.
+    Returns [] if a place or a name is missing. ``known``: by normalised name, each person as drawn.
     """
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]

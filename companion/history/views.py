@@ -127,9 +127,10 @@ def _page(
 
 
 def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
-    """Returns the context of a game in the list. ``key``: its table's, if this phone sat there.
+    """Returns the template context of one game in the list of a history.
 
-    ``more``: context of the whole page, with the ``secret`` of a group's history.
+    ``key``: its table's key, if this phone sat there. ``more``: context of the whole page, with the
+    ``secret`` of a group's history.
     """
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
@@ -322,12 +323,12 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file. ``kind``: its format, a key of ``FILES``."""
+    """Returns a history as a file to download. ``kind``: its format, such as ``csv``."""
     return _file(scope_of(request, secret), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns a table as a file, to its players only. ``kind``: its format, a key of ``FILES``."""
+    """Returns a table as a file, to its players only. ``kind``: its format, such as ``csv``."""
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):

@@ -62,7 +62,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def _was_a_group(listed: dict[str, Any]) -> bool:
     """True for a finished table with several players that this phone may play again.
 
-    ``listed``: the table's context, from ``_tables``. If another phone has opened the re-match,
+    ``listed``: the table's context on the start page. If another phone has opened the re-match,
     that is played until it is finished.
     """
     who = listed.get("who")
@@ -76,9 +76,9 @@ def _was_a_group(listed: dict[str, Any]) -> bool:
 
 
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns the template context of this phone's latest tables, unfinished ones first.
+    """Returns this phone's latest tables for the start page's template, unfinished ones first.
 
-    ``who`` in it is the phone's ``Device`` row, its role at the table.
+    ``who`` in each is the phone's ``Device`` row, its role at the table.
     """
     phone = access.phone(request)
     if not phone:
@@ -117,7 +117,7 @@ def _changed(listed: dict[str, Any]) -> datetime:
 
 @public_page
 def about(request: HttpRequest) -> HttpResponse:
-    """Shows proofs, sources of the texts, licences and the source code."""
+    """Shows the page about the app: proofs, sources of the texts, licences, source code."""
     context = {
         "shelf": search.games_by_slug().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),

@@ -7,9 +7,10 @@ from django.db import InternalError, OperationalError, transaction
 
 
 def best_effort_write(what: Callable[[], object]) -> None:
-    """Runs ``what`` in a transaction; ignores an error if the database cannot store anything.
+    """Runs a function that writes to the database; ignores an error if nothing can be stored.
 
-    Its disk may be full or read-only, it may be locked or away. Nothing is logged.
+    ``what``: the function, run in a transaction. The disk may be full or read-only, the database
+    locked or away. Nothing is logged.
     """
     with suppress(OperationalError, InternalError), transaction.atomic():
         what()

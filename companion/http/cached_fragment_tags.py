@@ -33,9 +33,10 @@ _parts: Cache[tuple[Any, ...], Part] = Cache(4096)
 
 @register.tag
 def fragment(parser: Parser, token: Token) -> FragmentNode:
-    """Parses ``{% fragment "name" key … %}…{% endfragment %}``, whose contents are cached.
+    """Template tag that caches the HTML between ``{% fragment "name" key … %}`` and its end.
 
-    The keys must be all values that the contents show, except ``PLACEHOLDERS``.
+    The keys must be all values that the HTML shows. Excepted are those in ``PLACEHOLDERS``, such as
+    the CSRF token, which are put in anew each time.
     """
     _, name, *keys = token.split_contents()
     nodes = parser.parse(("endfragment",))

@@ -34,7 +34,10 @@ def version() -> str:
 def public_page[**P](
     view: Callable[P, HttpResponse],
 ) -> Callable[P, HttpResponse]:
-    """Decorator for a view: its page is publicly cacheable, unless it was opened from a table."""
+    """Decorator for a view whose page is the same for all: caches may store it.
+
+    Not for a page that was opened from a table.
+    """
 
     @wraps(view)
     def answered(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:

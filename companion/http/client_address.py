@@ -15,7 +15,9 @@ HOUSE = 64
 
 
 def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
-    """Parses the words of ``COMPANION_TRUSTED_PROXIES``: the proxies' number, or their networks.
+    """Parses the setting ``COMPANION_TRUSTED_PROXIES``, split into words.
+
+    Returns the number of proxies in front of the app, or their networks.
 
     >>> parse_trusted_proxies(["2"])
     2

@@ -38,7 +38,7 @@ class ResponseMiddleware(GZipMiddleware):
 
 
 def without_indentation(drawn: str) -> str:
-    """Removes the indentation of HTML, which saves a seventh of a long form even when compressed.
+    """Returns HTML without indentation, which saves a seventh of a long form even when compressed.
 
     Returns pages with preformatted text unchanged.
     """

@@ -39,9 +39,10 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """Waits for a turn to compute. True if the phone gets it; ``give_back`` must then follow.
+        """Waits in the queue of computations; true if the phone may compute now.
 
-        ``gone`` returns true once the phone does not wait for its response any more.
+        If so, ``give_back`` must follow. ``phone``: a name for it. ``gone``: returns true once it
+        does not wait for its response any more.
         """
         with self._free:
             for each in self._queue:  # phones that stopped waiting lose their place at once

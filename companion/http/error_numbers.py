@@ -21,7 +21,11 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of this request; its first call makes and counts it."""
+    """Returns the error number of a request that failed, which the visitor sees and the log has.
+
+    The first call makes and counts it. ``error``: the cause; the exception being handled without
+    it.
+    """
     found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())
@@ -32,7 +36,7 @@ def number(request: HttpRequest, error: BaseException | None = None) -> str:
 
 
 def reported_number(request: object) -> str:
-    """Returns the error number that the visitor was shown, or ""."""
+    """Returns the error number that the visitor was shown for a request; "" if none."""
     return str(getattr(request, "fault_number", ""))
 
 
@@ -51,7 +55,10 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Returns four letters for an error's type and its innermost function here, not its line."""
+    """Returns four letters for an error, the same each time it happens.
+
+    They are a hash of its type and of the innermost function of this project in its traceback.
+    """
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")
     said = f"{type(error).__name__} {place.removeprefix(str(HOUSE))}"

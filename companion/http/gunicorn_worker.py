@@ -58,7 +58,7 @@ class NonBlockingSocket(socket.socket):
         """Does nothing: gunicorn would set the socket to block the thread that uses it."""
 
     def settimeout(self, value: float | None, /) -> None:
-        """Does nothing, as ``setblocking``."""
+        """Does nothing: a timeout would make the socket block the thread that uses it."""
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         rest = memoryview(data)
@@ -68,7 +68,7 @@ class NonBlockingSocket(socket.socket):
         self.unsent += rest
 
     def gone(self) -> bool:
-        """True if the client has closed the connection, or the process is stopping."""
+        """True if the client has closed this connection, or the server's process is stopping."""
         if NonBlockingSocket.stopping:
             return True
         try:
@@ -164,10 +164,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._drop(max(self._waiting, key=lambda each: len(each.received)))
 
     def _considered(self, conn: Connection) -> None:
-        """Passes a request to a thread once it is complete; else keeps waiting for its rest.
+        """Passes a request to a thread once all of it has arrived; else keeps waiting for its rest.
 
         Also passes on one with a too large body, for the app to refuse. Refuses oversized headers
-        and chunked bodies itself, and answers what ``quick_response`` answers.
+        and chunked bodies itself, and answers without a thread what ``quick_response`` answers.
         """
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
@@ -217,7 +217,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         return super().handle_request(req, conn)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Discards what the app did not read of a body, so that it is not taken for a request.
+        """Discards what the app did not read of a request's body: the next request begins after it.
 
         Returns ``keepalive``: true if the connection stays open for more requests. gunicorn's own
         method closes the connection after a long body, though the response has promised more, and
@@ -310,12 +310,12 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         conn.sock.close()
 
     def _make_room(self) -> None:
-        """Drops the connection that has waited longest."""
+        """Closes the connection that has waited longest, so that a new one can be accepted."""
         if self._waiting:
             self._drop(next(iter(self._waiting)))
 
     def murder_pending(self) -> None:
-        """Drops connections past their timeout; checks at most twice a second."""
+        """Closes connections past their timeout; checks at most twice a second."""
         now = monotonic()
         if now - self._looked >= 0.5:
             self._looked = now

@@ -67,7 +67,10 @@ def _own_addresses() -> frozenset[str]:
 
 
 def addresses(family: socket.AddressFamily) -> Iterator[str]:
-    """Yields this machine's addresses, that of its default route first; some of them twice."""
+    """Yields this machine's IP addresses, the one most used first; some of them twice.
+
+    ``family``: IPv4 or IPv6. The first is that from which packets to the internet would be sent.
+    """
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((FAR[family], 9))  # sends nothing; the system only selects a route
         yield probe.getsockname()[0]

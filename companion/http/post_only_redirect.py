@@ -8,7 +8,10 @@ from django.urls import get_resolver, get_script_prefix
 
 
 def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Returns a redirect to the nearest page above for a GET that got a 405, except in JSON."""
+    """Returns a redirect for a GET of an address that takes only POST; else ``response`` as it is.
+
+    It goes to the nearest page above in the path. A JSON response is not replaced.
+    """
     form = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
     # JSON is requested by programs, which need the status.
     if not form or response.get("Content-Type", "").startswith("application/"):
@@ -17,9 +20,10 @@ def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _nearest_address(request: HttpRequest) -> str:
-    """Returns the address of the nearest page above, without a leading slash.
+    """Returns the address of the nearest page above a request's in the path, as ``t/abc/log``.
 
-    Compares route patterns, since a path alone might also match a game or an entry.
+    It begins without a slash. Compares URL patterns, since a path alone might also match a game or
+    an entry.
     """
     match = request.resolver_match
     assert match is not None  # a view has answered

@@ -39,9 +39,10 @@ def _metrics() -> Mapping[str, Any]:
 
 
 def measure(name: str, *labels: str, value: float = 1) -> None:
-    """Counts ``value`` in a metric, or observes it in one of seconds. ``name``: see ``_metrics``.
+    """Adds ``value`` to one of the metrics for operators, such as ``requests`` or ``conflicts``.
 
-    Does nothing without ``COMPANION_METRICS``.
+    ``name``: the metric; one that ends in ``_seconds`` takes a duration. ``labels``: values of its
+    labels, such as the route. Does nothing without ``COMPANION_METRICS``.
     """
     if settings.METRICS:
         metric = _metrics()[name]
@@ -50,13 +51,13 @@ def measure(name: str, *labels: str, value: float = 1) -> None:
 
 
 def share() -> None:
-    """Creates a folder for shared counters; call before the processes fork."""
+    """Creates a folder in which server processes add up their metrics; call before they fork."""
     if settings.METRICS and not os.environ.get(SHARED):
         os.environ[SHARED] = tempfile.mkdtemp(prefix="companion-metrics-")
 
 
 def exposition() -> tuple[bytes, str]:
-    """Returns all metrics in Prometheus' text format, and the content type."""
+    """Returns all metrics for operators as (text in Prometheus' format, its content type)."""
     from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -74,13 +75,16 @@ def answered(named: str, method: str, status: int, seconds: float) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """Returns the name of the request's URL pattern; ``ELSEWHERE`` without one."""
+    """Returns the name of the URL pattern that a request matched, such as *table*; else *none*."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 
 
 class MetricsMiddleware:
-    """Counts and times every response; the outermost middleware, unused if nothing is measured."""
+    """Middleware that counts every response and its seconds, for the metrics of operators.
+
+    It must be the outermost one, and is unused without ``COMPANION_METRICS``.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS:

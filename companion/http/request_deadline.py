@@ -34,7 +34,10 @@ sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """Waits in the queue for the computations of one request: see ``scoring.solving.deadline``."""
+    """Asks the queue for a turn for each computation (solver, search) of one request.
+
+    If there is none, the request is marked as refused.
+    """
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -42,7 +45,7 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """The phone's name in the queue: its cookie's genuine secret, else its address."""
+        """A phone's name in the queue of computations: its cookie's secret, else its IP address."""
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
     @cached_property
@@ -67,9 +70,10 @@ class Asker:
         prometheus_metrics.measure("computing_seconds", self.queue, value=seconds)
 
     def gone(self) -> bool:
-        """True if the phone closed the connection, as a browser does for a newer question.
+        """True if a phone does not wait for its response any more: it closed the connection.
 
-        Noticed only under ``companion/http/gunicorn_worker.py``.
+        A browser does so for a newer question. Noticed only under
+        ``companion/http/gunicorn_worker.py``.
         """
         gone = getattr(self.request.META.get("gunicorn.socket"), "gone", None)
         return bool(gone and gone())

@@ -10,7 +10,7 @@ FILES = frozenset({"bring", "group_bring"})
 
 
 def too_large(request: HttpRequest) -> bool:
-    """True if the body is larger than the view accepts, or its length is not a number.
+    """True if a request's body is larger than its view accepts, or its length is no number.
 
     Always False for the API, which refuses large bodies itself, in JSON.
     """

@@ -10,13 +10,16 @@ YEAR = 365 * 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class SignedList:
-    """A list of at most ``most`` keys in the cookie ``name``."""
+    """A list of keys, such as those of sheets opened last, in a signed cookie called ``name``.
+
+    It holds at most ``most`` of them, the newest first.
+    """
 
     name: str
     most: int
 
     def keys(self, request: HttpRequest) -> list[str]:
-        """Returns the keys in the cookie; [] without one, or if its signature is bad."""
+        """Returns the keys listed in a signed cookie; [] without one or if its signature is bad."""
         try:
             found = signing.loads(request.COOKIES.get(self.name, ""), salt=self.name)
         except signing.BadSignature:
@@ -24,11 +27,14 @@ class SignedList:
         return [str(key) for key in found][: self.most] if isinstance(found, list) else []
 
     def remember(self, request: HttpRequest, response: HttpResponse, key: str) -> None:
-        """Puts a key first in the list; the last one goes if there is no room."""
+        """Puts a key first in the list in a signed cookie, which it sets in ``response``.
+
+        If the list is full, its last key goes.
+        """
         self._store(request, response, [key, *(old for old in self.keys(request) if old != key)])
 
     def forget(self, request: HttpRequest, response: HttpResponse, key: str) -> None:
-        """Removes a key from the list."""
+        """Removes a key from the list in a signed cookie, set in ``response``."""
         self._store(request, response, [old for old in self.keys(request) if old != key])
 
     def _store(self, request: HttpRequest, response: HttpResponse, keys: list[str]) -> None:

@@ -54,7 +54,10 @@ def minified(name: str, content: bytes) -> bytes:
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage that uses the plain name for a file that was not collected, and logs that once."""
+    """Storage of static files under names with hashes; a file not collected has its plain name.
+
+    The latter is logged once.
+    """
 
     support_js_module_import_aggregation = True
 
@@ -93,14 +96,17 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
             super().add_file_to_dictionary(url, path, stat_cache)
 
     def immutable_file_test(self, path: str, url: str) -> bool:
-        """True if browsers may keep a file for ever; also for those of an earlier version."""
+        """True if browsers may keep a static file for ever, as its name has a hash of its content.
+
+        Also true for files of an earlier version of the app.
+        """
         return url.startswith(self.static_prefix) and bool(_HASHED.search(url))
 
 
 def collect() -> None:
-    """Collects the static files if any has changed since, or the app.
+    """Collects the static files into ``STATIC_ROOT`` if any of them, or the app, has changed.
 
-    Deletes those that no version has had for ``LEFT_OVER_DAYS``.
+    Deletes those that no version has used for ``LEFT_OVER_DAYS``.
     """
     root, now = Path(settings.STATIC_ROOT), time.time()
     collected, sources = root / COLLECTED, _sources()
@@ -119,7 +125,7 @@ def collect() -> None:
 
 
 def _collected(root: Path) -> set[str]:
-    """Returns the paths, below ``root``, of all files of the version that was collected last."""
+    """Returns the paths, below ``root``, of all static files of the version collected last."""
     manifest = StaticFilesStorage(location=str(root)).load_manifest()[0]
     names = {*manifest, *manifest.values()}
     files = {f"{name}{ending}" for name in names for ending in ("", ".gz", ".br")}
@@ -127,7 +133,7 @@ def _collected(root: Path) -> set[str]:
 
 
 def _sources() -> str:
-    """Returns a hash of the app and of the sizes and times of all files that are collected."""
+    """Returns a hash that changes if the app or any of its static files does, by size and time."""
     told = sha256(caching.version().encode())
     for finder in get_finders():
         for name, storage in finder.list([]):

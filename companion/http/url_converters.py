@@ -13,7 +13,10 @@ def id_of(written: str) -> str:
 
 
 class IdConverter:
-    """Converts an id in a path; used as ``<id:slug>`` in ``urls.py``."""
+    """Django's path converter for ids, used as ``<id:slug>`` in ``urls.py``.
+
+    A hyphen in an address stands for an underscore in the id.
+    """
 
     regex = "[-a-zA-Z0-9_]+"
 

@@ -11,7 +11,10 @@ from django.http import HttpRequest
 
 
 def check(request: HttpRequest) -> None:
-    """Raises ``BadRequest`` if the address, a header or a cookie is no valid text."""
+    """Checks a request; raises ``BadRequest`` if address, header or cookie is no valid text.
+
+    Invalid is text with NUL or half a surrogate pair, and bytes that are not UTF-8.
+    """
     try:
         unquote_to_bytes(request.META.get("QUERY_STRING", "").encode("latin-1")).decode()
     except UnicodeError:

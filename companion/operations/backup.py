@@ -33,7 +33,7 @@ def save(target: Path, replace: bool = False) -> int:
     """Writes a verified copy of the database to ``target`` and returns its size in bytes.
 
     The copy has everything that was acknowledged before; nobody is blocked meanwhile. ``target``
-    appears only when it is complete, and is replaced only if so told. Raises
+    appears only when it is complete; an existing file is replaced only with ``replace``. Raises
     ``OperationalProblem``.
     """
     if target.exists() and not replace:
@@ -63,7 +63,7 @@ def save(target: Path, replace: bool = False) -> int:
 
 
 def bring_back(source: Path, replace: bool = False) -> Path | None:
-    """Replaces the database by a copy that ``save`` wrote.
+    """Replaces the database by a copy, a file that ``manage.py backup`` wrote.
 
     Raises ``OperationalProblem`` if it cannot, and then has changed nothing. A database with data
     is replaced only with ``replace``; its file is kept beside the new one, and that path is
@@ -93,9 +93,10 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 
 
 def check_restorable(source: Path) -> None:
-    """Raises ``OperationalProblem`` for a file that is damaged, foreign, or of a later version.
+    """Checks a file before it replaces the database; raises ``OperationalProblem`` if it must not.
 
-    Foreign is also one that lacks a table or column of its version, or has triggers or views.
+    That is a file that is damaged, not this app's, or of a later version. Not this app's is also
+    one that lacks a table or column of its version, or has triggers or views.
     """
     database_checks.examine(source)
     foreign = OperationalProblem(say("restore-no-copy", path=str(source)))
@@ -149,7 +150,10 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
 
 
 def _check_dump(source: Path) -> None:
-    """Raises ``OperationalProblem`` for a PostgreSQL dump that is foreign or of a later version."""
+    """Checks a PostgreSQL dump; raises ``OperationalProblem`` if it must not be restored.
+
+    That is one that is not this app's, or of a later version.
+    """
     table = ("--data-only", "--table=django_migrations", "--file=-")
     names = re.findall(
         r"^\d+\tcompanion\t(\w+)\t", _postgres("pg_restore", *table, str(source)), re.M
@@ -196,7 +200,7 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
 
 
 def _postgres(tool: str, *arguments: str) -> str:
-    """Runs a PostgreSQL tool on the configured database; returns its output.
+    """Runs a program of PostgreSQL, such as ``pg_dump``, on the database; returns its output.
 
     The password is passed by the environment, not in the arguments, which other users can see.
     """

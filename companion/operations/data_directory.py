@@ -17,7 +17,7 @@ PROBE = 64 * 1024
 
 
 def secret_key(folder: Path) -> str:
-    """Returns the secret key of this installation; generates it on the first start.
+    """Returns this installation's secret key from a file in ``folder``; makes it the first time.
 
     Raises ``OperationalProblem`` if it cannot be read or written.
     """
@@ -53,7 +53,10 @@ def _generated_key(path: Path) -> str:
 
 
 def writable(folder: Path) -> None:
-    """Raises ``OperationalProblem`` for a folder that cannot be created or written."""
+    """Creates the folder for data if needed, and tries to write a file there.
+
+    Raises ``OperationalProblem`` if that fails.
+    """
     probe = folder / f"probe.{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -21,13 +21,16 @@ APP = "companion"
 
 
 def file() -> Path | None:
-    """Returns the file of an SQLite database; None for PostgreSQL."""
+    """Returns the path of the SQLite database; None for PostgreSQL."""
     return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
 
 
 @contextmanager
 def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
-    """Opens an SQLite file without Django; mode ``ro`` changes nothing in it."""
+    """Opens an SQLite file without Django, and yields the connection; closes it afterwards.
+
+    ``mode``: ``ro`` to read only, ``rw`` to write.
+    """
     address = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(address, uri=True, timeout=30, isolation_level=None)) as found:
         yield found
@@ -52,7 +55,10 @@ def check() -> None:
 
 
 def has_data() -> bool:
-    """True if the SQLite file has any table, as it may exist and be empty; true for PostgreSQL."""
+    """True if the database in use has any table; true for any PostgreSQL.
+
+    An SQLite file may exist and be empty.
+    """
     path = file()
     with as_operational_problem(path or ""):
         if path is None:
@@ -64,7 +70,7 @@ def has_data() -> bool:
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
-    """Raises ``OperationalProblem`` if a file is damaged, or no SQLite database.
+    """Checks an SQLite file; raises ``OperationalProblem`` if it is damaged, or no database.
 
     ``how``: SQLite's pragma that examines it, ``integrity_check`` or the faster ``quick_check``.
     """
@@ -75,20 +81,23 @@ def examine(path: Path, how: str = "integrity_check") -> None:
 
 
 def unknown_migrations() -> list[str]:
-    """Returns applied migrations unknown to this version: a later one wrote the database."""
+    """Returns the names of migrations in the database that this version of the app does not have.
+
+    If there are any, a later version wrote the database.
+    """
     with as_operational_problem(file() or ""):
         applied = MigrationRecorder(connection).applied_migrations().keys()
     return sorted({name for app, name in applied if app == APP} - migration_names())
 
 
 def migration_names() -> set[str]:
-    """Returns the names of this version's migrations."""
+    """Returns the names of all database migrations of this version of the app."""
     there = MigrationLoader(None).disk_migrations or {}
     return {name for app, name in there if app == APP}
 
 
 def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
-    """Returns table name to the names of its columns, of an SQLite database."""
+    """Returns table name to the names of its columns, for an open SQLite database."""
     rows = found.execute(
         "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
         " WHERE m.type = 'table'"
@@ -100,7 +109,7 @@ def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def columns_after(migrations: set[str]) -> dict[str, set[str]]:
-    """Returns table name to its columns, of the app's tables once these migrations are applied."""
+    """Returns table name to the names of its columns, as these migrations of the app make them."""
     state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
     return {
         model._meta.db_table: {f.column for f in model._meta.local_concrete_fields if f.column}
@@ -110,7 +119,7 @@ def columns_after(migrations: set[str]) -> dict[str, set[str]]:
 
 
 def pending_migrations() -> list[str]:
-    """Returns the names of migrations that are not applied yet."""
+    """Returns the names of migrations that the database in use still needs."""
     with as_operational_problem(file() or ""):
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -123,7 +132,7 @@ def tables() -> list[str]:
 
 
 def checkpoint() -> None:
-    """Moves SQLite's write-ahead log into the file, so that the file is complete."""
+    """Moves SQLite's write-ahead log into the database file, which can be copied alone then."""
     path = file()
     if path is not None and path.exists():
         with open_sqlite(path, "rw") as found:

@@ -38,12 +38,18 @@ PREPARED: dict[str, Any] = {
 
 
 def from_url(url: str) -> dict[str, Any]:
-    """Returns the settings of ``postgres://user:password@host/name``; else ``ValueError``."""
+    """Returns Django's settings of the database ``postgres://user:password@host/name``.
+
+    Raises ``ValueError`` for another kind of URL.
+    """
     return _with_options({**dj_database_url.parse(url)})
 
 
 def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
-    """Returns the settings of an SQLite file; ``standalone``: the browser stores it."""
+    """Returns Django's settings of a database in an SQLite file.
+
+    ``standalone``: the file is in a browser's storage.
+    """
     options = STANDALONE_OPTIONS if standalone else {}
     return _with_options({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 
@@ -65,7 +71,7 @@ def temporary_alias(other: Path | dict[str, Any]) -> Iterator[str]:
 
 
 def migrate(path: Path) -> None:
-    """Migrates an SQLite file that no other process uses, or creates it."""
+    """Applies all migrations to an SQLite file that no other process uses, or creates it."""
     with temporary_alias(path) as name:
         call_command("migrate", database=name, interactive=False, verbosity=0)
 

@@ -39,14 +39,20 @@ PATIENCE = 15
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check; ``well`` is true if there is no problem."""
+    """The result of one check of an installation, such as free disk space.
+
+    ``well``: true if there is no problem; ``message``: the result in words, with the remedy
+    """
 
     well: bool
     message: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results of all checks; ``port`` must be free or used by this app."""
+    """Yields the results of all checks of an installation: disk, database, games, port ...
+
+    ``port``: the server's, which must be free or used by this app.
+    """
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, lambda: port_is_free(port)),
@@ -166,7 +172,7 @@ def port_is_free(port: int) -> Finding:
 
 
 def _ours(port: int) -> bool:
-    """True if this app answers at the port: its API lists the same games as here."""
+    """True if this app is what answers at a port: its API lists the same games as here."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started loads its games before it answers.
     status, text = healthcheck.ask(port, host, GAMES, PATIENCE)

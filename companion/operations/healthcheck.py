@@ -14,9 +14,9 @@ PATIENCE = 5.0
 
 
 def ask(port: int, host: str, path: str, seconds: float) -> tuple[int, str]:
-    """Returns status and text of the answer at a port of this machine; 0 and the error if none.
+    """Returns (status, text) of a response from a port of this machine; (0, error) if none.
 
-    ``host``: name of the server, in the Host header. ``seconds``: time for the answer.
+    ``host``: name of the server, in the Host header. ``seconds``: time to wait.
     """
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     try:

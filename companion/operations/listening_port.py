@@ -25,7 +25,7 @@ SHORT_PATIENCE = 4.0
 
 
 def port(text: str) -> int:
-    """Parses a port number of the command line."""
+    """Returns a port number typed on the command line; raises an error outside 1 to 65535."""
     number = int(text)
     if not 0 < number < 65536:
         raise ArgumentTypeError("1 … 65535")
@@ -33,10 +33,10 @@ def port(text: str) -> int:
 
 
 def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.socket:
-    """Returns a listening socket: on ``port``, or on the first free port from 8000.
+    """Returns a listening socket: on ``port`` or, if that is None, on the first free one from 8000.
 
-    It waits a while for a port that is in use, and ``tell`` gets a message about that. Raises
-    ``OperationalProblem`` that names a free port.
+    It waits a while for a port that is in use; ``tell`` is called with a message about that. If
+    ``port`` stays in use, it raises ``OperationalProblem`` that names a free one.
     """
     first = port or FIRST_PORT
     if found := _patiently(host, first, PATIENCE if port else SHORT_PATIENCE, tell):
@@ -83,7 +83,10 @@ def _next(host: str, number: int) -> socket.socket | None:
 
 
 def _taken(host: str, number: int) -> socket.socket | None:
-    """Opens the port; None if it is in use. Raises ``OperationalProblem`` for other errors."""
+    """Returns a socket that listens on a port; None if another program uses the port.
+
+    Raises ``OperationalProblem`` for other errors.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)
     try:

@@ -63,7 +63,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def json_line(logger: str, message: str, fields: dict[str, Any]) -> str:
-    """Returns a log line of level INFO as ``JsonFormatter`` writes it, with further ``fields``.
+    """Returns a log line of level INFO as JSON, with ``message`` and further ``fields``.
 
     ``logger``: the name of the logger that it names.
     """

@@ -37,7 +37,7 @@ def both(message: Text, indent: str = "") -> str:
 
 
 def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
-    """Returns an ``OperationalProblem`` for an ``OSError`` at a file or folder."""
+    """Returns a problem to show the operator, with a remedy, for an error at a file or folder."""
     if error.errno in FULL:
         return OperationalProblem(say("trouble-full", path=str(path)))
     if error.errno in REFUSED:
@@ -46,7 +46,10 @@ def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
 
 
 def of_database(error: BaseException, where: str) -> OperationalProblem:
-    """Returns an ``OperationalProblem`` for an error of Django's or the driver's at ``where``."""
+    """Returns a problem to show the operator, with a remedy, for an error of the database.
+
+    ``where``: the database's file or address.
+    """
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     why = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if not isinstance(cause, sqlite3.Error):

@@ -21,10 +21,10 @@ AT_ONCE = 500
 
 
 def move(url: str) -> int:
-    """Copies everything to the empty database at ``url``; returns the number of rows.
+    """Copies all data of the database in use to an empty one at ``url``; returns the row count.
 
-    If it fails it raises ``OperationalProblem``, and the target has no data. Writes meanwhile are
-    not copied: stop the app first.
+    If it fails it raises ``OperationalProblem``, and the target has no data. What is written
+    meanwhile is not copied: stop the app first.
     """
     try:
         described = database_settings.from_url(url)
@@ -49,7 +49,7 @@ def move(url: str) -> int:
 
 
 def _models() -> list[type[models.Model]]:
-    """Returns the models, each after those it refers to."""
+    """Returns the database models, each after those that its foreign keys refer to."""
     return list(sort_dependencies([(apps.get_app_config(database_checks.APP), None)]))
 
 

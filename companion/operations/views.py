@@ -27,7 +27,7 @@ _tried: dict[str, tuple[float, bool]] = {}
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answers 200 if games can be played, else 503."""
+    """Answers a health check with 200 if games can be played, else 503."""
     parts = {"database": _database(), "solver": _solver()}
     well = all(parts.values())
     said = {name: _word(each) for name, each in parts.items()}
@@ -37,7 +37,10 @@ def health(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Returns the metrics to requests with the operator's token; raises ``Http404`` for others."""
+    """Returns the metrics (counts, durations) of the server to requests with the right token.
+
+    The text is in Prometheus' format. Raises ``Http404`` for other requests.
+    """
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):
         raise Http404

@@ -52,10 +52,10 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Result of an export.
+    """Result of an export of the app as static files.
 
-    ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
-    ``bytecode``: Python is compiled already, so that the app starts faster.
+    ``first``, ``rest``: number of bytes that a phone downloads for the first page, and for the app
+    ``bytecode``: true if Python is compiled already, so that the app starts faster
     """
 
     first: int
@@ -70,9 +70,10 @@ class _Plain(ManifestStaticFilesStorage):
 
 
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
-    """Writes the site into a folder; files of an earlier export stay for running downloads.
+    """Writes the app as static files into a folder; returns how large it is for a phone.
 
-    ``parts``: see ``pyodide_files.part_paths``. ``below``: the site's path on its host.
+    Files of an earlier export stay for running downloads. ``parts``: paths of Pyodide's and the
+    solver's files, by name. ``below``: the site's path on its host.
     """
     static, manifest = _static()
     app = collect_app_files.compiled(collect_app_files.app(), parts)
@@ -135,10 +136,10 @@ def withdraw(folder: Path) -> None:
 
 
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
-    """Compresses a part of the app (Python, library, solver ...) and adds its slices to ``out``.
+    """Compresses a part of the app (Python, library, solver ...); adds it, in slices, to ``out``.
 
-    Returns its description for the browser: checksum ``sum``, content ``type`` (``kind``),
-    compressed size ``packed`` in bytes, number of ``slices``.
+    ``content``: the part; ``kind``: its content type. Returns its description for the browser:
+    checksum ``sum``, ``type``, compressed size ``packed`` in bytes, number of ``slices``.
     """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
@@ -185,9 +186,10 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
+    """Adds every script to the site's files ``out`` under a hashed name.
 
-    ``build``: text of ``build.js``. Returns plain name to hashed name.
+    Returns plain name to hashed name. Imports in the scripts are renamed accordingly. ``build``:
+    text of ``build.js``.
     """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
@@ -272,7 +274,7 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns path to an error page for each of ``TROUBLES``. ``static``: the static files."""
+    """Returns path to content of each error page of the site. ``static``: its static files."""
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _hashed(static, CSS), why=why, save=SAVE, anew=ANEW
@@ -298,7 +300,10 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files, the service worker last: a visitor gets the whole old or new site."""
+    """Writes the files ``out`` of a site into a folder, the service worker last.
+
+    So a visitor gets the whole old or the whole new site.
+    """
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -88,9 +88,9 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file as (name, content) in a form that the phone parses faster: TOML as JSON.
+    """Yields a file as (name, content), TOML as JSON, which a phone parses faster.
 
-    A file of messages is followed by its parsed form.
+    A file of messages is followed by a second file with its parsed form.
     """
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
@@ -121,7 +121,10 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken(path: str) -> bool:
-    """True if ``app_files.toml`` does not leave a file out of the folders under ``taken``."""
+    """True if a file goes into a phone's copy of the app. ``path``: below the packages' folder.
+
+    Of the folders that ``app_files.toml`` lists under ``taken``, only the named contents do.
+    """
     for folder, names in CHOSEN["taken"].items():
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names
@@ -129,7 +132,7 @@ def _taken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Removes currencies, time zones and languages that the app lacks from Babel's global data."""
+    """Returns Babel's global data without currencies, time zones and languages not in the app."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in CHOSEN["babel_tables_left_out"]:
@@ -140,7 +143,10 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def library(standard: Path) -> Tree:
-    """Returns the phone's standard library, from a ZIP file, without unused modules."""
+    """Returns path to content of Python's standard library for phones, without unused modules.
+
+    ``standard``: path of the ZIP file that contains all of it.
+    """
     with zipfile.ZipFile(standard) as packed:
         return {
             name: packed.read(name)
@@ -150,7 +156,7 @@ def library(standard: Path) -> Tree:
 
 
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
-    """Returns the files with bytecode instead of sources; unchanged if Node is not installed.
+    """Returns files (path to content) with bytecode instead of sources; unchanged without Node.
 
     ``parts``: paths of the files of the phone's Python, which compiles them. Raises
     ``RuntimeError`` if that fails.
@@ -173,7 +179,10 @@ def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
 
 
 def zipped(tree: Tree) -> bytes:
-    """Returns an importable, uncompressed ZIP; it is compressed later together with the rest."""
+    """Returns files (path to content) as an uncompressed ZIP file from which Python can import.
+
+    It is compressed later together with the rest.
+    """
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         for path, content in tree.items():

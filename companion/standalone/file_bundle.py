@@ -32,7 +32,7 @@ def unpacked(piece: bytes) -> Tree:
 
 
 def squeezed(tree: Tree) -> bytes:
-    """Returns the files as ``packed`` does, but compressed (LZMA) as far as possible."""
+    """Returns files (path to content) as one byte string, compressed (LZMA) as far as possible."""
     return lzma.compress(packed(tree), filters=FILTERS)
 
 

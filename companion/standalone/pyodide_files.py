@@ -31,9 +31,10 @@ PACKAGES = ("flet-web",)
 
 
 def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
-    """Returns the path of each file in ``SUMS``, from the first folder where its checksum matches.
+    """Returns the paths of Pyodide's and the solver's files by name, for those listed in ``SUMS``.
 
-    Raises ``OperationalProblem``.
+    Each is from the first folder where its checksum matches. Raises ``OperationalProblem`` if none
+    has it.
     """
     there: dict[str, Path] = {}
     for name, wanted in SUMS.items():
@@ -53,13 +54,16 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def folders_to_search(named: Path | None, directory: Path) -> list[Path]:
-    """Returns the folders to search: the one named, earlier downloads, installed packages."""
+    """Returns the folders that may hold Pyodide: the one ``named``, downloads, installed packages.
+
+    ``directory``: that of earlier downloads.
+    """
     listed = [named] if named else []
     return [*listed, directory, *_packages()]
 
 
 def fetch(directory: Path) -> None:
-    """Downloads the files with npm into ``directory``. Raises ``OperationalProblem``."""
+    """Downloads Pyodide and the solver with npm to ``directory``; else ``OperationalProblem``."""
     npm = shutil.which("npm")
     if npm is None:
         raise OperationalProblem(say("export-no-npm", packages=f"{PYODIDE}, {HIGHS}"))

@@ -24,7 +24,10 @@ Before them is the length of the data after the database.
 
 
 def bring(content: bytes) -> None:
-    """Checks a file and puts its data where the worker reads it. Raises ``OperationalProblem``."""
+    """Checks a file saved on a phone, and puts its data where the app's next start reads it.
+
+    Raises ``OperationalProblem`` for an unusable file.
+    """
     content, beside = parted(content)
     draft = Path(settings.VAR) / "brought.part"
     try:
@@ -44,9 +47,10 @@ def bring(content: bytes) -> None:
 
 
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
-    """Splits a saved file into the database and the phone's other data: ``phone``, ``cookies``.
+    """Splits a saved file into the database and the phone's other data (name to text).
 
-    A file without the other data, which then are "", is a database alone.
+    The names are ``phone``, its storage, and ``cookies``; both texts are "" if the file is a
+    database alone.
     """
     try:
         if not content.endswith(WORD):

@@ -50,7 +50,10 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Returns the environment of a standalone app, without variables of the builder's."""
+    """Returns environment variables to run a standalone app whose data is in ``folder``.
+
+    They are the present ones without those that configure the builder's own app.
+    """
     others = ("COMPANION_", "DATABASE_URL")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return inherited | {

@@ -21,7 +21,10 @@ from scoring.text.localised import Text
 
 
 def restore(request: HttpRequest) -> HttpResponse:
-    """Restores a saved file; an unusable one changes nothing and shows the error."""
+    """Shows the form to restore a file saved on a phone; a POST replaces this phone's data by it.
+
+    An unusable file changes nothing and shows the error.
+    """
     fault: Text | None = None
     if request.method == "POST":
         file = request.FILES.get("file")

@@ -56,13 +56,13 @@ class CookieJar:
             self._kept = {}
 
     def header(self) -> str:
-        """Returns the ``Cookie`` header that a browser would send now."""
+        """Returns the stored cookies as the ``Cookie`` header that a browser would send now."""
         now = time.time()
         there = [(name, v) for name, (v, until) in self._kept.items() if not until or until > now]
         return "; ".join(f"{name}={value}" for name, value in there)
 
     def take(self, given: Iterable[str]) -> None:
-        """Stores and deletes cookies by the ``Set-Cookie`` headers of a response."""
+        """Stores and deletes cookies in the jar as the ``Set-Cookie`` headers of a response say."""
         before = dict(self._kept)
         for each in given:
             for name, morsel in SimpleCookie(each).items():
@@ -96,7 +96,10 @@ class Bridge:
         headers: Mapping[str, str] | None = None,
         body: bytes = b"",
     ) -> Answer:
-        """Returns the response to a request; ``target``: path and query, both percent-encoded."""
+        """Returns the app's response to a request: status, headers, body.
+
+        ``target``: path and query, both percent-encoded.
+        """
         path, _, query = target.partition("?")
         port = self.at.port or (443 if self.at.scheme == "https" else 80)
         environ: dict[str, Any] = {
@@ -206,9 +209,9 @@ def rehearsed(base: str, language: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """Runs one more piece of ``rehearsed``; false at its end.
+    """Runs one more piece of the warm-up before a memory snapshot; returns false at its end.
 
-    The objects it made are excluded from garbage collection.
+    The objects it made are excluded from garbage collection. ``pieces``: from ``rehearsed``.
     """
     gc.disable()
     there = any(True for _piece in islice(pieces, 1))
@@ -300,7 +303,7 @@ def _for_nobody(base: str) -> Bridge:
 
 
 def forget() -> None:
-    """Closes the connections, so that the database can be replaced."""
+    """Closes the connections to the database, so that its file can be replaced."""
     from django.db import connections
 
     connections.close_all()

@@ -9,7 +9,7 @@ from companion.tables.models import Event, Table
 
 
 class Copy(models.Model):
-    """A replica of a score: one table on this server, with the versions of its cells.
+    """A replica (a copy of a score, other phones have more): one table's cells and their versions.
 
     ``uid``: the same in all replicas of this score
     ``content``: versions of all cells, as of the last time the replica was read
@@ -27,16 +27,17 @@ class Copy(models.Model):
 
     @property
     def id_here(self) -> int:
-        """The id of this replica, derived with the server's secret key: others give other ids."""
+        """Id of a table's copy, as author of its cells; made with this server's secret key."""
         name = f"{self.table_id} {self.uid}" + f" {self.renamed}" * bool(self.renamed)
         digest = salted_hmac("companion.sync", name, algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])
 
 
 class TakenCode(models.Model):
-    """A code that a table took in: its event, and the replica before it as a code.
+    """A code with another phone's cells that was merged into a table, kept for its undo.
 
-    If the event is undone, the table's replica is that one again.
+    It names the event in the table's log, and holds the table's own cells from before as a code:
+    undoing the event brings these back.
     """
 
     event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="+")

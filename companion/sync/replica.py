@@ -28,10 +28,9 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns the holder of the cell at ``path``, and the cell's path below the holder.
+    """Returns a cell's holder (a seat or a shared part of the sheet), and its path within that.
 
-    A holder is a seat or a shared part of the sheet. Names and colours of seats belong to the
-    holder ``seats``.
+    Names and colours of seats belong to the holder ``seats``.
 
     >>> place("p1/resources/wood"), place("p1/name"), place("seats/p1")
     (('p1', 'resources/wood'), ('seats', 'p1/name'), ('seats', 'p1'))
@@ -43,12 +42,18 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Returns a cell's path from its holder and its path below it; the inverse of ``place``."""
+    """Returns the path of a cell from its holder (a seat or shared part) and the rest of the path.
+
+    ``path_of("p1", "resources/wood")`` is ``p1/resources/wood``.
+    """
     return CellPath(rest) if holder == SEATS and "/" in rest else CellPath.to(holder, rest)
 
 
 class Version(NamedTuple):
-    """Version of a value. ``copy``: id of the replica that wrote it; ``time``: its counter then."""
+    """Version of a cell's value: ``copy``, id of the copy of the score whose phone wrote it.
+
+    ``time``: that copy's number of writes until then, so that a later one has a higher number.
+    """
 
     copy: int
     time: int
@@ -60,7 +65,7 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The cells of one holder in a replica.
+    """The cells of one holder (a seat or a shared part of the sheet) in a replica.
 
     ``seen``: by replica's id, the counter up to which that replica's writes are included here
     ``registers``: by path below the holder, each cell's values by version. A cell that was ever
@@ -71,11 +76,11 @@ class Part:
     registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """Returns the merge of two parts: for each cell, the versions that either part has.
+        """Returns the merge of two replicas' cells of one seat or shared part of the sheet.
 
-        A version that the other part has seen (``saw``) but has no more was replaced there, and is
-        left out. If each part claims to have replaced the other's, as only a forged code can, both
-        stay.
+        Each cell has the versions that either has. A version that the other has seen (``saw``) but
+        has no more was replaced there, and is left out. If each claims to have replaced the
+        other's, as only a forged code can, both stay.
         """
         registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
@@ -94,16 +99,20 @@ class Part:
         return Part(seen, registers)
 
     def saw(self, version: Version) -> bool:
-        """True if the version was in this part at some time: it still is, or was replaced here."""
+        """True if a version of a cell was ever among a replica's cells of one seat or shared part.
+
+        It still is, or was replaced.
+        """
         return version.time <= self.seen.get(version.copy, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """The cells of a score as one phone or server has them, with their versions.
+    """One phone's or server's copy of a score: its cells with their versions.
 
-    ``uid``: the same in all replicas of this score
-    ``parts``: cells by holder; a missing one is unknown, as a screen may hide its sheet
+    ``uid``: the same in all replicas (copies) of this score
+    ``parts``: cells by holder (a seat or a shared part of the sheet); a missing one is unknown, as
+        a screen may hide its sheet
     ``table``: true for a table, false for a sheet without one
     ``screens``: true if some sheets of the table are hidden from other players
     ``finished``: end of the game at the table; ``None`` while it goes on
@@ -117,25 +126,29 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns this replica with the cells of both, merged; its other attributes stay."""
+        """Returns a copy of a score with the cells of another phone's copy merged into its own."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the cells of these seats and shared parts only.
+        """Returns a copy of a score with the cells of these seats and shared parts only.
 
-        Those of the others are then unknown, not blank.
+        All other cells are then unknown, not blank.
         """
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with an empty part, of blank cells, for each holder it lacks."""
+        """Returns a copy of a score in which these ``holders`` have cells, if only blank ones.
+
+        Holders are seats and shared parts of the sheet; the cells of one it lacked would be
+        unknown.
+        """
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
-        """Returns cell path to current value: that of the version with the highest counter."""
+        """Returns the cells of a copy of a score, path to value: the latest of several versions."""
         return {
             path_of(holder, rest): register[last][-1]
             for holder, part in self.parts.items()
@@ -144,7 +157,7 @@ class Replica:
         }
 
     def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
-        """Returns cell path to all its values, of cells that two phones have set differently."""
+        """Returns the cells that two phones have set differently: path to all their values."""
         conflicts: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
             for rest, register in part.registers.items():
@@ -154,10 +167,11 @@ class Replica:
         return conflicts
 
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
-        """Returns the replica with these values in place of all versions of their cells.
+        """Returns a copy of a score with new values, in place of all versions of these cells.
 
-        ``cells``: path to value, ``None`` for blank. ``copy`` writes them. Each holder has its own
-        counter, so that a counter does not reveal writes on a hidden sheet.
+        ``cells``: path to value, ``None`` for blank. ``copy``: id of the phone's copy that writes
+        them. Each seat and shared part has its own counter of writes, so that it does not reveal
+        those on a hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -172,10 +186,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def put_back(self, earlier: Replica, copy: int) -> Replica:
-        """Returns the replica with the cells of ``earlier``, an earlier state of it.
+        """Returns a copy of a score with the cells that it had earlier, as in ``earlier``.
 
-        Only the counter of ``copy``, this replica, stays as it is now, so that no version is given
-        to two values.
+        Only its own counter of writes (``copy`` is its id) stays as it is now, so that no version
+        is given to two values.
         """
         parts = {}
         for holder, part in self.parts.items():
@@ -187,10 +201,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def without_silent(self, copy: int) -> Replica:
-        """Returns the replica without counters of others that wrote none of its present values.
+        """Returns a copy of a score, made shorter: it forgets phones that wrote none of its values.
 
-        It no longer knows which values of the others it has seen replaced: one that comes back is
-        shown as a conflict, and nothing is lost.
+        ``copy``: its own id. It no longer knows which values of those phones it has seen replaced:
+        one that comes back is shown as a conflict, and nothing is lost.
         """
         speaking = {copy}
         for part in self.parts.values():
@@ -203,7 +217,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """Returns the parts as JSON, for ``Copy.content``: holder to its counters and its cells."""
+        """Returns a phone's copy of a score as JSON for the database.
+
+        By seat or shared part it has the counters of writes, and each cell's values by version.
+        """
         return {
             holder: {
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
@@ -217,7 +234,10 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """Returns a replica from its parts as ``Replica.stored`` returned them."""
+    """Returns a phone's copy of a score from the JSON that the database stores; undoes ``stored``.
+
+    ``uid``, ``game``: the score's id and the game's slug, which are not in the JSON.
+    """
     parts = {
         holder: Part(
             {int(copy): time for copy, time in part["seen"].items()},
@@ -237,7 +257,7 @@ def _version(text: str) -> Version:
 
 
 def _each(*values: Value | None) -> tuple[Value | None, ...]:
-    """Returns the values without repetitions, sorted, so that all replicas have the same order."""
+    """Returns the different values, sorted, so that all replicas have the same order."""
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 
@@ -245,10 +265,10 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
 
 
 def cells(game: Game, state: State) -> Cells:
-    """Returns the cells of a state that a code can contain; the seats are among them, as cells.
+    """Returns the cells of a sheet that a QR code for another phone can contain, path to value.
 
-    Cells that only another version of the app accepts are left out, and those that prove a draw by
-    lot, which belong to this table's log.
+    The seats are among them, as cells. Cells that only another version of the app accepts are left
+    out, and those that prove a draw by lot, which belong to this table's log.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -266,15 +286,18 @@ def _without_lots(state: State) -> State:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of a state's cells that only another version of the app accepts."""
+    """Returns the number of a sheet's cells that a QR code for another phone cannot contain.
+
+    They are those that only another version of the app accepts.
+    """
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(_without_lots(state)).keys() - cells(game, state).keys() - seats)
 
 
 def state(game: Game, replica: Replica) -> State:
-    """Returns the current values of a replica as the state of a sheet.
+    """Returns the state of a sheet (its seats and cells) from a phone's copy of a score.
 
-    A replica without a seat gives a state with an empty seat ``p1``.
+    Without a seat in it, the state has an empty seat ``p1``.
     """
     made = _state_of(game, replica)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
@@ -287,10 +310,10 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells of the table's state ``now`` that differ from the stored replica.
+    """Returns the cells of a table that differ from its stored copy (``replica``): path to value.
 
-    The result maps paths to present values, ``None`` for a cell that is blank now.
-    Cells of seats that the state does not have are left out.
+    ``now``: the table's present state. A cell that is blank now has ``None``. Cells of seats that
+    the state does not have are left out.
     """
     before, after = cells(game, _state_of(game, replica)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
@@ -302,11 +325,11 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all holders of cells (seats, shared parts), in their order in a code."""
+    """Returns the ids of all seats and shared parts of a game's sheet, in their order in a code."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 
 
 def seats_of(replica: Replica) -> list[str]:
-    """Returns the ids of the seats whose cells the replica has."""
+    """Returns the ids of the seats whose cells are in a phone's copy of a score."""
     return sorted(holder for holder in replica.parts if SEAT.match(holder))

@@ -74,7 +74,7 @@ _STRANGE = (zlib.error, ValueError, TypeError, AttributeError, LookupError, Recu
 
 
 class Unreadable(ValueError):
-    """Raised for a text without a code that can be read here; ``message`` gives the reason."""
+    """Raised for a text that holds no sheet which can be read here; ``message``: the reason."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -82,16 +82,17 @@ class Unreadable(ValueError):
 
 
 class TooLong(ValueError):
-    """Raised if a replica has more cells than fit into one code."""
+    """Raised if a phone's copy of a score has more cells than fit into one QR code."""
 
 
 # ── letters ────────────────────────────────────────────────────────────────────────────
 
 
 def encode(replica: Replica) -> str:
-    """Encodes a replica as a code of letters and digits. Raises ``TooLong`` if it does not fit.
+    """Returns a phone's copy of a score as letters and digits for one QR code.
 
-    The same replica has the same letters wherever zlib is the same.
+    Raises ``TooLong`` if it does not fit. The same copy has the same letters wherever zlib is the
+    same.
     """
     text = _text(replica)
     value, code = int.from_bytes(zlib.compress(text, 9)), ""
@@ -104,7 +105,10 @@ def encode(replica: Replica) -> str:
 
 
 def decode(text: str) -> Replica:
-    """Decodes the replica from a text with a code, such as a link. Raises ``Unreadable``."""
+    """Returns the copy of a score that is in the text of a QR code, such as a link with it.
+
+    Raises ``Unreadable`` if there is none.
+    """
     value = int(found_in(text)[1:-1], len(LETTERS))
     try:
         unpacking = zlib.decompressobj()
@@ -122,7 +126,10 @@ def decode(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """Returns the code in a pasted or scanned text, such as a link. Raises ``Unreadable``."""
+    """Returns the part of a pasted or scanned text, such as a link, that holds a sheet.
+
+    Raises ``Unreadable`` if there is none.
+    """
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
     _, link, after = text.rpartition("#")
@@ -138,10 +145,10 @@ def found_in(text: str) -> str:
 
 
 def bounded(replica: Replica, copy: int = 0) -> Replica:
-    """Returns a replica whose code has at most ``MOST_TAKEN`` characters: room for later entries.
+    """Returns a copy of a score that fits into a QR code with room for later entries.
 
-    If it has more, counters of replicas that wrote none of its values are left out; ``copy``: the
-    replica's own id. Raises ``TooLong`` if that does not help.
+    If needed, it forgets the counters of phones that wrote none of its values; ``copy``: its own
+    id. Raises ``TooLong`` if that does not help. At most, the code has ``MOST_TAKEN`` characters.
     """
     for each in (replica, replica.without_silent(copy)):
         with suppress(TooLong):
@@ -164,9 +171,9 @@ def _game(slug: Any, layout: Any) -> Game:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of the order and types of a sheet's cells.
+    """Returns a hash of the order and types of all cells of a game's sheet.
 
-    A code contains it, and is read only by a version of the app with the same one.
+    A QR code with a sheet contains it, and is read only by a version of the app with the same hash.
     """
     game = find_game(slug)
     description = [
@@ -179,7 +186,10 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns the cells of a holder by their path below it, each with its position in a code."""
+    """Returns path to (position in a QR code, cell), for the cells of a seat or shared part.
+
+    ``holder``: id of that seat or part of the sheet. The paths are those within it.
+    """
     sheet = find_game(slug).sheet
     if holder == SEATS:
         seats = [f"p{n}" for n in range(1, sheet.most_seats + 1)]
@@ -197,9 +207,9 @@ def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
 
 
 def _text(replica: Replica) -> bytes:
-    """Returns a replica as JSON: what it is, the ids of all replicas in it, and its parts.
+    """Returns a copy of a score as JSON: game, uid, table or not, ids of phones' copies, cells.
 
-    The parts are in the order of ``replicas.holders``, 0 for one that the replica does not have.
+    The cells are in a list for each seat and shared part of the sheet, 0 for one that is unknown.
     """
     game = find_game(replica.game)
     ids = sorted({copy for part in replica.parts.values() for copy in part.seen})
@@ -223,13 +233,12 @@ def _text(replica: Replica) -> bytes:
 
 
 def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list[Any]]:
-    """Returns a part as five lists: three of its versions, three of its values.
+    """Returns the cells of a seat or shared part as five lists: three of versions, two of values.
 
-    - for each of ``ids``, the counter up to which its writes are included, 0 for none;
-    - the versions of the values, each as the index of its id and its counter;
-    - for each value, the number of cells from that of the value before;
-    - the index of its version;
-    - the value.
+    - for each of ``ids``, the counter up to which its writes are included, 0 for none; - the
+    versions of the values, each as the index of its id and its counter; - for each value, the
+    number of cells from that of the value before; - for each value, the index of its version; - the
+    values.
     """
     cells = _cells(slug, holder)
     coded = [
@@ -253,7 +262,7 @@ def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list
 
 
 def _replica(plain: Any) -> Replica:
-    """Returns the replica from its JSON; raises one of ``_STRANGE`` for most that are none."""
+    """Returns the copy of a score in a QR code's JSON; else raises a ``_STRANGE`` error."""
     slug, layout, uid, table, screens, ended, ids, parts = plain
     game = _game(slug, layout)
     for copy in ids:
@@ -283,16 +292,16 @@ def _part(slug: str, holder: str, plain: Any, ids: list[int]) -> Part:
 
 
 def _whole(value: Any, least: int, most: int) -> int:
-    """Returns the value if it is a whole number within these limits, else raises ``ValueError``."""
+    """Returns the value if it is a whole number from ``least`` to ``most``; else ``ValueError``."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError
     return value
 
 
 def _short(cell: Cell, value: Value | None) -> Value | None:
-    """Returns a cell's value as a code has it: 1 for a tick, its index for an option.
+    """Returns a cell's value as it is in a QR code: 1 for a tick, its index for an option.
 
-    Other values, and ``None`` for a blank, stay as they are. ``_value`` reads it.
+    Other values, and ``None`` for a blank, stay as they are.
     """
     if value is None or cell.kind not in ("flag", "choice"):
         return value
@@ -300,7 +309,10 @@ def _short(cell: Cell, value: Value | None) -> Value | None:
 
 
 def _value(cell: Cell, short: Any) -> Value | None:
-    """Returns the value that ``_short`` wrote; raises ``ValueError`` if the cell cannot hold it."""
+    """Returns a cell's value from its form in a QR code: a tick from 1, an option from its index.
+
+    Raises ``ValueError`` if the cell cannot hold it.
+    """
     value: Value | None = short
     if short is not None and cell.kind in ("flag", "choice"):
         value = True if cell.kind == "flag" else cell.options[short].id

@@ -42,7 +42,7 @@ More than the meetings of an evening with six phones.
 
 @dataclass(frozen=True, slots=True)
 class MergeEffects:
-    """Effects of merging another replica.
+    """Changes that the merge of another phone's cells makes to a table.
 
     ``cells``: path to new value, ``None`` for blank
     ``merge_conflicts``: cells written differently on two phones, each with all values
@@ -58,7 +58,10 @@ class MergeEffects:
 
 
 def current_replica(table: Table, game: Game) -> Replica:
-    """Returns the current replica of a table; cells written since get a version and are stored."""
+    """Returns a table's copy of its score: cells and their versions, with all that was typed.
+
+    Cells typed since the last call get a version, and the copy is stored.
+    """
     with _locked(table.key) as (table, copy):
         found = _updated_replica(copy, table, game)
         _write(table, {}, _listed(found))
@@ -66,7 +69,10 @@ def current_replica(table: Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns the replica of a saved result; equal results have the same one on every server."""
+    """Returns a saved result as a copy of a score (cells with versions), to be shown as a QR code.
+
+    Equal results have the same one on every server.
+    """
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = replicas.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
@@ -89,7 +95,7 @@ def _read(copy: Copy, table: Table) -> Replica:
 
 
 def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
-    """Returns a table's replica, with all that was written and undone since it was stored."""
+    """Returns a table's copy of its score, with what was typed and undone since it was stored."""
     found, before = _read(copy, table), _before_undone(table)
     if before:
         found = found.put_back(before, copy.id_here)
@@ -98,11 +104,11 @@ def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
 
 
 def _before_undone(table: Table) -> Replica | None:
-    """Returns the replica to go back to, if the merge of a code into the table has been undone.
+    """Returns the cells to go back to, if the merge of another phone's code has been undone.
 
-    It is the one from before the first such merge; None also if another version of the app stored
-    it. The record of that merge and of all later ones is deleted, so the next call does not return
-    it again; the cells of later merges stay, as if typed.
+    They are those from before the first such merge; None without one, and if another version of the
+    app stored them. The record of that merge and of all later ones is deleted, so the next call
+    does not return it again; the cells of later merges stay, as if typed.
     """
     taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
     kept = list(taken.select_related("event"))
@@ -119,9 +125,9 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Returns the replica with these values written under the id of ``copy``, and stores it there.
+    """Stores new values in a table's copy of its score, as written by this server; returns it.
 
-    ``cells``: path to value, ``None`` for blank.
+    ``copy``: the stored row. ``cells``: path to value, ``None`` for blank.
     """
     replica = replica.written(cells, _writer(copy, replica))
     _keep(copy, replica)
@@ -129,9 +135,10 @@ def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> 
 
 
 def _writer(copy: Copy, replica: Replica) -> int:
-    """Returns the id under which the replica of ``copy`` writes next.
+    """Returns the id as which this server writes next in a table's copy of its score.
 
-    A new one if its counter has reached ``MOST_TIME``, as a forged code can claim.
+    ``copy``: the stored row. It gets a new id if its counter has reached ``MOST_TIME``, as a forged
+    code can claim.
     """
     while any(part.seen.get(copy.id_here, 0) >= codes.MOST_TIME for part in replica.parts.values()):
         copy.renamed += 1
@@ -147,9 +154,9 @@ def _keep(copy: Copy, replica: Replica) -> None:
 
 
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
-    """Returns the effects that merging ``theirs`` into a table would have; changes no cell.
+    """Returns what a merge of another phone's cells ``theirs`` would change; changes no cell.
 
-    ``may``: the seats and shared parts that this phone may change, from ``may_take``.
+    ``may``: the seats and shared parts of the sheet that this phone may change.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -163,10 +170,10 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another phone's replica into a table, writes what changed, and returns the effects.
+    """Merges another phone's cells ``theirs`` into a table, and returns what that changed.
 
-    ``may``: the seats and shared parts that this phone may change, from ``may_take``.
-    ``who``: the phone that the log names as author.
+    ``may``: the seats and shared parts of the sheet that this phone may change. ``who``: the phone
+    that the log names as author.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -189,10 +196,11 @@ def _difference(
     may: Collection[str],
     copy: Copy,
 ) -> tuple[Replica, MergeEffects]:
-    """Returns the merge of two replicas and its effects on a table; writes nothing.
+    """Returns a merge of the replicas ``mine`` and ``theirs``, and what it would change here.
 
-    ``may``: the seats and shared parts of ``theirs`` to merge; the rest stays as in ``mine``.
-    ``copy``, this replica, writes a seat again if the merge would remove it although it is in use.
+    Writes nothing. ``may``: the seats and shared parts to take from ``theirs``; the rest stays.
+    ``copy``: the stored row of ``mine``, whose id writes a seat again if the merge would remove it
+    although it is in use.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
@@ -209,8 +217,8 @@ def _difference(
 def _holds(table: Table, path: str, value: Value | None) -> bool:
     """True if writing ``value`` to the cell at ``path`` would remove a seat that is in use.
 
-    A seat is in use if a phone holds it, if something is entered for it (on a pad, even a name), if
-    its table is finished, or if it is the only one.
+    A seat is in use if a phone holds it, if something is entered for it (without a table, even a
+    name), if its table is finished, or if it is the only one.
     """
     if CellPath(path).holder != SEATS or value:
         return False
@@ -224,7 +232,7 @@ def _holds(table: Table, path: str, value: Value | None) -> bool:
 
 
 def _listed(replica: Replica) -> dict[str, list[Value | None]]:
-    """Returns cells written differently on two phones: path to values, the one in force first."""
+    """Returns the cells that two phones wrote differently: path to values, the current first."""
     shown = replica.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
@@ -239,10 +247,11 @@ def _write(
     who: Device | None = None,
     taken: bool = False,
 ) -> Event | None:
-    """Writes merged cells and conflicts; returns the event of the cells, None without any.
+    """Writes merged cells and conflicts to a table; returns the log's event of the cells.
 
-    Added and removed seats are events apart, so that a pad's undo keeps them. ``taken``: the cells
-    come with a code, whose event is written also without cells, so that it can be undone.
+    Without any cell it returns ``None``, but ``taken`` (they come with a code) always makes an
+    event, so that it can be undone. Added and removed seats are events apart, so that a pad's undo
+    keeps them.
     """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
     added = {path: value for path, value in seated.items() if value}
@@ -261,9 +270,10 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves the conflict of a cell: its ``nth`` value, from 0, replaces all others.
+    """Ends the conflict of a cell that two phones wrote differently: its ``nth`` value stays.
 
-    Does nothing if the conflict is gone.
+    Counted from 0; writes that value to the table. ``path``: the cell. ``who``: the phone that
+    chose, for the log. Does nothing if the conflict is gone.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -280,7 +290,7 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a pad from another phone's replica."""
+    """Creates a sheet without a table from the cells in another phone's code, and returns it."""
     theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
@@ -293,7 +303,10 @@ def open_sheet(game: Game, theirs: Replica) -> Table:
 def open_table(
     request: HttpRequest, response: HttpResponse, game: Game, theirs: Replica, seat: str
 ) -> Table:
-    """Creates a table from a replica; the phone is its host, at ``seat`` if that exists."""
+    """Creates a table from another phone's cells ``theirs``; returns it.
+
+    This phone becomes its host, at ``seat`` if there is such a seat.
+    """
     theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
@@ -319,9 +332,10 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns this phone's ``Device`` at each table and pad that is a replica of the same score.
+    """Returns this phone's role at each table and sheet here with the same score as a scanned code.
 
-    Where it only watches is left out; for a pad the device is a host, and not stored.
+    ``theirs``: what the code holds. Where the phone only watches is left out; for a sheet without a
+    table the role is that of a host, and not stored.
     """
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
@@ -335,7 +349,7 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the seats and shared parts that a phone may change by reading a code.
+    """Returns the seats and shared parts that a phone may change by reading another's QR code.
 
     For a host these include seats that no phone holds; for a spectator there are none.
     """
@@ -350,5 +364,8 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the seats and shared parts that a code for this phone may contain: what it sees."""
+    """Returns the seats and shared parts that a QR code on this phone may hold: those it sees.
+
+    ``who``: the phone's role at the table.
+    """
     return access.visible_seats(who, who.table) | {*SHARED, SEATS}

@@ -39,7 +39,10 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a pad's sheet as a QR code, and its cells in conflict; a POST resolves one."""
+    """Shows a sheet without a table as a QR code, and its cells that two phones wrote differently.
+
+    A POST chooses a value for one of these.
+    """
     who, game = access.at_pad(key)
     response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
     recent_pads.remember(request, response, key)
@@ -47,9 +50,9 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows what this phone sees of a table as a QR code, and cells in conflict.
+    """Shows what this phone sees of a table as a QR code, and the cells in conflict.
 
-    A POST resolves a conflict.
+    These are cells that two phones wrote differently. A POST chooses a value for one of these.
     """
     who, game = access.player(request, key)
     more = {"table": who.table, "who": who, "back": reverse("table", args=[key])}
@@ -82,7 +85,10 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns the cell whose conflict a POST resolves, and its value's index: -1 if invalid."""
+    """Returns (path, index) that a POST sends: a cell in conflict and which of its values stays.
+
+    The index is -1 if invalid.
+    """
     nth, _, path = request.POST.get("choose", "").partition(" ")
     number = whole_number(nth, digits=3)
     return path, -1 if number is None else number
@@ -132,7 +138,7 @@ def _seen_of(state: State, seen: frozenset[str]) -> State:
 
 
 def _entered(replica: Replica) -> int:
-    """Returns the number of filled cells in a replica, without names, colours and rulings."""
+    """Returns the number of filled cells in a copy of a score, without names, colours, rulings."""
     beside = (SEATS, "rulings")
     shown = replica.current_values().items()
     return sum(v is not None and replicas.place(path)[0] not in beside for path, v in shown)
@@ -141,9 +147,10 @@ def _entered(replica: Replica) -> int:
 def _conflicts_context(
     game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns the context of cells in conflict: values in words, the current one first.
+    """Returns the cells that two phones wrote differently, for the template: values in words.
 
-    ``seen``, ``may``: seats and shared parts whose cells this phone sees, and may change.
+    The current value is the first. ``seen``, ``may``: seats and shared parts of the sheet whose
+    cells this phone sees, and may change.
     """
     cells = game.sheet.cells(table.state)
     return [
@@ -204,9 +211,10 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns the context of this phone's tables and pads of the same score as ``theirs``.
+    """Returns this phone's tables and sheets of the same score as a code, for the template.
 
-    Of each it tells the number of cells that merging would change, or that it would be too long.
+    ``theirs``: the code's cells. For each: the number of cells that merging would change, or that
+    it would be too long.
     """
     listed: list[dict[str, Any]] = []
     for who in stored_replicas.here(request, theirs):
@@ -231,7 +239,7 @@ def _news(game: Game, table: Table, effects: stored_replicas.MergeEffects) -> di
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Opens a posted code as a new pad, result or table, or merges it into one of this phone."""
+    """Uses a posted code with a sheet: as a new sheet, result or table, or merged into one here."""
     try:
         return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
@@ -264,9 +272,9 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges a decoded code into this phone's table or pad; returns the URL to go to.
+    """Merges another phone's cells ``theirs`` into a table or sheet here; returns the URL to go to.
 
-    ``what``: “table” or “pad”; ``which``: its key.
+    ``what``: “table” or “pad” (a sheet without a table); ``which``: its key.
     """
     who = next(
         (each for each in stored_replicas.here(request, theirs) if each.table_id == which), None

@@ -8,7 +8,9 @@ MOST_LISTED = 12
 
 
 def suggestion(word: object, allowed: Iterable[str]) -> str:
-    """Returns the end of an error message that suggests the most similar known word, or nothing.
+    """Returns the end of an error message that names the most similar of the ``allowed`` words.
+
+    Empty if none is similar.
 
     >>> suggestion("frut", ["fruit", "basket"])
     "; did you mean 'fruit'?"

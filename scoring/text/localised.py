@@ -48,7 +48,7 @@ def number_text(number: int | Fraction) -> str:
 
 
 class Text:
-    """A text in every language. Two texts are equal if they are the same in each language."""
+    """A text in every language of the app; two are equal if they are so in each language."""
 
     __slots__ = ()
 
@@ -65,7 +65,7 @@ class Text:
         return self.in_language("ja")
 
     def json(self) -> dict[str, str]:
-        """Returns the text by language."""
+        """Returns a text in every language, by language: {"en": "Gold", "ja": "金"}."""
         return {language: self.in_language(language) for language in LANGUAGES}
 
     def __add__(self, other: "Text") -> "Text":

@@ -86,9 +86,10 @@ class Message(Text):
 class Words:
     """The messages of one folder, such as a game's; those it lacks are taken from ``behind``.
 
+    ``behind``: other messages, such as those that all games share
     Called with an id and arguments, it returns a text: ``say("sets", n=3, each=5)``. Raises
-    ``WordsError`` for an id that neither has, and for arguments other than those in the message. An
-    integer argument selects the plural form; an argument may be a ``Text``.
+    ``WordsError`` for an id that neither has, and for arguments other than those in the message.
+    An integer argument selects the plural form; an argument may be a ``Text``.
     """
 
     def __init__(self, folder: Path, behind: "Words | None" = None) -> None:
@@ -119,7 +120,7 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> "Words":
-        """Returns the ``Words`` in which this message is: this one or ``behind``.
+        """Returns the ``Words`` with a message of this id: a folder's own, or its ``behind``.
 
         Raises ``WordsError`` if neither has it.
         """
@@ -237,8 +238,8 @@ _PLAIN = "-plain"
 class _Plain(Transformer):
     """Renames each argument ``$n`` in a parsed message to ``$n-plain``.
 
-    Under that name the message gets numbers that are already formatted, since formatting by Fluent
-    takes longer than all the rest of a message.
+    Numbers given under that name are already formatted, since formatting by Fluent takes longer
+    than all the rest of a message.
     """
 
     def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:
@@ -267,7 +268,7 @@ def _argument(value: object, language: str) -> object:
 
 
 def _short_path(folder: Path) -> str:
-    """Returns the last two parts of a folder's path, for error messages."""
+    """Returns the last two parts of a folder's path, such as *text/words*, for errors."""
     return "/".join(folder.parts[-2:])
 
 
@@ -288,10 +289,10 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
-    """Compares the files of all languages; returns message id to the names of its arguments.
+    """Compares a folder's messages in all languages; returns message id to its argument names.
 
     ``files``: by language. Raises ``DataError`` if a language lacks a message, or uses an argument
-    that the source languages do not have.
+    that the source languages (English, Japanese) do not have.
     """
     source = [files[language] for language in SOURCE_LANGUAGES]
     everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
@@ -338,7 +339,7 @@ class _File:
         }
 
     def line(self, id_: str) -> int:
-        """Returns the line in which a message or term begins."""
+        """Returns the number of the line of a Fluent file in which a message or term begins."""
         return self.line_of(self.entries[id_].id)
 
     def line_of(self, node: ast.SyntaxNode) -> int:

@@ -18,24 +18,26 @@ DIGEST = sha256().digest_size
 
 
 def place(path: Path) -> Path:
-    """Returns the path at which the parsed form of a file is stored."""
+    """Returns the path at which the parsed form of a data file is stored, in ``__pycache__``."""
     return path.parent / "__pycache__" / f"{path.name}.parsed"
 
 
 def packed(source: str, value: Any, classes: str = "") -> bytes:
-    """Returns the bytes to store for ``source``, a text that was parsed as ``value``.
+    """Returns the bytes to store for a data file with the text ``source``, parsed as ``value``.
 
-    ``classes``: as for ``parsed``.
+    They include a hash, by which a change of the text is noticed, or of ``classes``: a description
+    of the classes in ``value`` that are not Python's own.
     """
     content = pickle.dumps(value)
     return _digest(source, classes, content) + content
 
 
 def parsed[V](path: Path, source: str, parse: Callable[[str], V], classes: str = "") -> V:
-    """Returns ``parse(source)``, or its stored form, and stores it if there is none.
+    """Returns what ``parse`` makes of a data file: its stored form if there is one, else anew.
 
-    ``source``: the text of the file at ``path``. ``classes``: describes the classes of the result,
-        if they are not Python's own. A form stored with other classes is not used.
+    In the latter case it is stored. ``source``: the text of the file at ``path``. ``classes``:
+    describes the classes of the result that are not Python's own. A form stored for another text or
+    other classes is not used.
     """
     with suppress(OSError):
         stored = place(path).read_bytes()

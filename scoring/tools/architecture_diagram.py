@@ -22,13 +22,16 @@ messages of code, rows that are only marked as removed, a start without packages
 
 
 def module(root: Path, path: Path) -> str:
-    """Returns the full name of the module in a Python file below ``root``."""
+    """Returns the full name of a Python file's module, such as ``scoring.game``.
+
+    ``path``: of the file, below the project's folder ``root``.
+    """
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imports(root: Path, path: Path) -> Iterator[str]:
-    """Yields the full name of everything that a file imports; ``from a import b`` gives ``a.b``."""
+    """Yields full names of all that a Python file imports; ``from a import b`` gives ``a.b``."""
     package = module(root, path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]
@@ -44,7 +47,7 @@ def imports(root: Path, path: Path) -> Iterator[str]:
 
 
 def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
-    """Returns each room (package in the diagram) by name: its modules, the rooms they import."""
+    """Returns each package in the diagram by name: (its modules, the packages that they import)."""
     files = {module(root, p): p for half in HALVES for p in sorted((root / half).rglob("*.py"))}
     uses = {name: {_module(n, files) for n in imports(root, p)} for name, p in files.items()}
     uses = {name: found - {"", name} for name, found in uses.items()}
@@ -57,7 +60,7 @@ def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
 
 
 def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """Returns the arrows (room to the rooms it uses) without those that follow from others.
+    """Returns a diagram's arrows (package to those it uses) without those that follow from others.
 
     >>> necessary({"page": ["sheet", "text"], "sheet": ["text"], "text": []})["page"]
     {'sheet'}
@@ -83,7 +86,7 @@ def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
 
 
 def picture(root: Path) -> str:
-    """Returns a Mermaid diagram of all rooms, followed by a table of them."""
+    """Returns a Mermaid diagram of all packages and their imports, and a table of the packages."""
     found = rooms(root)
     lines = ["```mermaid", "flowchart TD"]
     for half in HALVES:
@@ -101,7 +104,7 @@ def picture(root: Path) -> str:
 
 
 def _module(name: str, known: Iterable[str]) -> str:
-    """Returns the module that an imported name is in; empty if it is none of the ``known`` ones.
+    """Returns the project's module that an imported name is in; empty if it is in none.
 
     ``known``: the full names of the project's modules.
     """
@@ -113,7 +116,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the room (package in the diagram) of a module, by its folder alone."""
+    """Returns the package in the diagram that a module belongs to, by its folder alone."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 
@@ -131,9 +134,9 @@ def _path(room: str) -> str:
 
 
 def _about(root: Path, room: str, modules: list[str]) -> str:
-    """Returns a description of a room: the first line of its package's docstring.
+    """Returns the description of a package in the diagram: the first line of its docstring.
 
-    For a room that is no package of its own, the names of its ``modules``.
+    For a ``room`` that is no Python package of its own: the names of its ``modules``.
     """
     package = root / room.replace(".", "/") / "__init__.py"
     if room in HALVES or not package.is_file():

@@ -33,11 +33,11 @@ REFERENCE = "docs/game-reference.md"
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One requirement of a stage that a game does not meet.
+    """One thing that a game lacks to reach the next stage: draft, partial, complete.
 
-    ``stage``: the stage that requires it; empty if it is only good to have.
-    ``what``: what is lacking.
-    ``section``: section of ``docs/game-reference.md`` that explains it.
+    ``stage``: the stage that requires it; empty if it is only good to have
+    ``what``: the thing that is lacking
+    ``section``: section of ``docs/game-reference.md`` that explains it
     """
 
     stage: str
@@ -46,7 +46,10 @@ class Requirement:
 
 
 def mistakes(slug: str) -> list[DataError]:
-    """Returns the errors of a game, as far as its folder can be read. Raises ``NoSuchGame``."""
+    """Returns the errors in the files of a game's folder, as far as these can be read.
+
+    Raises ``NoSuchGame``.
+    """
     folder = registry.folder(slug)
     try:
         game = registry.game(slug)
@@ -138,7 +141,7 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Requirement]:
 
 
 def _good(game: Game, slug: str) -> Iterator[Requirement]:
-    """Yields requirements of no stage: things that would be good to have, such as a tutorial."""
+    """Yields what a game lacks that no stage requires but is good to have, such as a tutorial."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
         yield Requirement("", "icons.svg: no drawings", "A drawing")
@@ -165,7 +168,7 @@ def _worked(game: Game, example: Example) -> dict[str, Breakdown]:
 
 
 def _differences(game: Game, example: Example) -> Iterator[DataError]:
-    """Yields an error for each row of a worked game whose points differ from the scorer's."""
+    """Yields an error for each row of a worked example whose points the game scores otherwise."""
     scored = _worked(game, example)
     for seat, expected in example.expect.items():
         found = {line.id: line.points for line in scored[seat].lines if line.points is not None}
@@ -178,7 +181,7 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """Yields errors found by scoring a blank and a full sheet, and by answering blank forms."""
+    """Yields errors found by scoring a blank and a full sheet, and by using calculators blank."""
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -222,9 +225,9 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Converts an exception to an error with the line of the game's own code that raised it.
+    """Returns an error of the game that names the line of its own code that raised ``error``.
 
-    ``what``: what was tried, named as the error's ``entry``.
+    ``what``: what was tried, for the message.
     """
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
@@ -245,7 +248,7 @@ def _full(sheet: Sheet) -> State:
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:
-    """Returns the ids of symbols in ``icons.svg`` that no data, template or symbol refers to."""
+    """Returns the ids of pictures in a game's ``icons.svg`` that nothing refers to."""
     sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
     fields = [
         field

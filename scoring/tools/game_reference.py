@@ -39,7 +39,7 @@ HEADED = {
 
 
 def parts() -> dict[str, str]:
-    """Returns each generated passage of the reference, in Markdown, by its name."""
+    """Returns the generated passages of ``docs/game-reference.md`` in Markdown, by name."""
     kinds = json_schemas.kinds()
     return {
         "stages": stages(),
@@ -61,14 +61,14 @@ def parts() -> dict[str, str]:
 
 
 def table(*rows: tuple[str, ...]) -> str:
-    """Returns a Markdown table; the first row is its heading."""
+    """Returns a Markdown table; each of ``rows`` has its cells, and the first is the heading."""
     head, *rest = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
     line = " | ".join("---" for _ in rows[0])
     return "".join(f"| {each} |\n" for each in (head, line, *rest)) + "\n"
 
 
 def stages() -> str:
-    """Returns a table of the requirements of ``check_game`` by stage, read from its source."""
+    """Returns a Markdown table of what each stage of a game requires, as in ``check_game.py``."""
     tree = ast.parse(inspect.getsource(check_game))
     texts: dict[str, str] = {}
     found = []
@@ -83,10 +83,10 @@ def stages() -> str:
 
 
 def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
-    """Returns a Markdown table for each TOML table of a file: keys, values, required or not.
+    """Returns Markdown tables of the keys in a data file: their values, required or not.
 
-    ``heading``: name of the table; empty for the whole file. Without ``deep``, tables inside it are
-    only named: they are those of ``sheet.toml``.
+    ``schema``: the file's JSON Schema. ``heading``: name of the TOML table; empty for the whole
+    file. Without ``deep``, tables inside it are only named: they are those of ``sheet.toml``.
     """
     if "else" in schema:  # a form's field: its own, or one of the game's sheet
         return keys(schema["else"], heading) + keys(schema["then"], f"{heading} with `use`")
@@ -107,18 +107,18 @@ def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
 
 
 def rows() -> str:
-    """Returns the paragraph that explains *rows*: the value of many keys of a field in TOML."""
+    """Returns the reference's paragraph on *rows*, a value that many keys of a field may have."""
     hook, listed = ROWS.schema["oneOf"]
     return f"*rows* are the name of {_value(hook)}, or a {_value(listed)}.\n\n"
 
 
 def prose(*found: type) -> str:
-    """Returns the docstrings of classes, which describe their attributes."""
+    """Returns the docstrings of classes as Markdown; they describe the classes' attributes."""
     return "".join(f"**`{e.__name__}`**: {_prose(inspect.getdoc(e) or '')}\n\n" for e in found)
 
 
 def classes(*found: type) -> str:
-    """Returns the docstrings of dataclasses, each with a table of attributes and defaults."""
+    """Returns the docstrings of dataclasses as Markdown, each with a table of its attributes."""
     head = ("field", "type", "without it")
     return "".join(
         prose(each)
@@ -128,13 +128,16 @@ def classes(*found: type) -> str:
 
 
 def controls() -> str:
-    """Returns a table of input controls with the kinds of field that each can enter."""
+    """Returns a Markdown table of input controls with the kinds of field that each can enter."""
     named = [(f"`{name}`", ", ".join(kinds)) for name, kinds in CONTROLS.items()]
     return table(("`control`", "kinds of field that it can enter"), *named)
 
 
 def readers() -> str:
-    """Returns a table of the methods of ``Seat`` that read each kind of field, found by trying."""
+    """Returns a Markdown table: for each kind of field, the methods of ``Seat`` that read it.
+
+    They are found by trying.
+    """
     methods = [name for name, each in inspect.getmembers(Seat, callable) if name[0] != "_"]
     fit = {}
     for kind in KINDS:
@@ -153,7 +156,7 @@ def signature(function: Callable[..., object]) -> str:
 
 
 def words() -> str:
-    """Returns a table of the functions that messages may call, and of shared names of keys."""
+    """Returns a Markdown table for messages: functions they may call, names of keys games share."""
     shared = sorted(id_.removeprefix("key-") for id_ in SHARED.arguments if id_[:4] == "key-")
     return table(
         ("what games share", ""),
@@ -167,7 +170,7 @@ def _coded(names: Iterable[str]) -> str:
 
 
 def _reads(seat: Seat, name: str) -> bool:
-    """True if the ``Seat`` method ``name`` can read a field, the one called *field* of ``seat``."""
+    """True if the method ``name`` of ``seat`` can read the seat's only field."""
     method = getattr(seat, name)
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
     given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]

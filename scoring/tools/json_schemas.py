@@ -51,7 +51,7 @@ FILES: dict[str, tuple[str, Table[Any]]] = {
 
 
 def kinds() -> dict[str, Schema]:
-    """Returns every JSON Schema, by the name of its file without ``.json``."""
+    """Returns the JSON Schema of each kind of data file, by its file name without ``.json``."""
     text = object_schema(
         {language: {**WORD.schema, "pattern": r"\S"} for language in SOURCE_LANGUAGES},
         SOURCE_LANGUAGES,
@@ -71,7 +71,7 @@ def kinds() -> dict[str, Schema]:
 
 
 def kind_of(path: Path) -> str:
-    """Returns the name of the schema for a game's data file, by the file's name and folder."""
+    """Returns the name of the JSON Schema for one of a game's data files, such as *entries*."""
     folders = {CALCULATORS: "calculator", EXAMPLES: "example", WORDS: "words"}
     if path.parent.name in folders:
         return folders[path.parent.name]
@@ -79,6 +79,6 @@ def kind_of(path: Path) -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Yields the name and the content of every file in ``docs/schemas``."""
+    """Yields (name, content) of every JSON Schema, as files in ``docs/schemas``."""
     for name, schema in kinds().items():
         yield f"{name}.json", json.dumps(schema, ensure_ascii=False, indent=2) + "\n"

@@ -22,12 +22,12 @@ _TAG = re.compile(r'\{% message \S+ "([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One place in Python or a template that uses a message.
+    """One place in Python or a template that uses a message, such as ``say("sets", n=3)``.
 
     ``ids``: patterns of message ids. A literal matches itself, ``{...}`` in an f-string matches
         anything. Empty if the id is a variable.
-    ``shown``: the ids as error messages display them.
-    ``args``: names of the arguments; ``None`` if there is a ``**``.
+    ``shown``: the ids as error messages display them
+    ``args``: names of the arguments; ``None`` if there is a ``**``
     """
 
     file: str
@@ -39,7 +39,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class MessageUsage:
-    """All uses of messages in one folder, and every other string in its Python files."""
+    """All uses of messages in one folder, and every other string in its Python files.
+
+    An id that code takes from a variable may be among these strings.
+    """
 
     calls: tuple[Call, ...]
     strings: frozenset[str]
@@ -89,7 +92,10 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def message_usage(folder: Path) -> MessageUsage:
-    """Collects all messages and strings in a folder's Python and templates, or in one file."""
+    """Returns all uses of messages, and all strings, in a folder's Python and templates.
+
+    ``folder`` may be a single file, too.
+    """
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):
@@ -117,9 +123,9 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names of ``Words`` objects in a module, such as ``say``.
+    """Yields the names that a module gives to its messages (``Words``), such as ``say``.
 
-    ``nodes``: all nodes of its syntax tree.
+    ``nodes``: all nodes of the module's syntax tree.
     """
     yield from ("say", "SHARED")
     for node in nodes:
@@ -154,7 +160,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields the expressions that a value may come from: itself, or both of ``a if x else b``."""
+    """Yields the expressions that may be the value: itself, or both of ``a if x else b``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)

@@ -10,7 +10,7 @@ from scoring.model.plan import State
 
 
 def untied(game: Game, states: Iterable[State]) -> list[str]:
-    """Returns the rows that compare seats but are tied in none of these states, by id.
+    """Returns the ids of score rows that compare seats but are tied in none of these states.
 
     A row compares seats if its line has ``rivals``, or if an entry of one seat in a shared section
     changes it for another. Two seats are tied in a row if, for each of them, one more of something
@@ -31,7 +31,8 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
     """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
 
-    ``far``: only changes to the highest number that a cell allows; see ``_more``.
+    The change is one more, or a tick reversed. ``far``: instead, the highest number that a cell
+    allows.
     """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
@@ -50,10 +51,10 @@ def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
 
 
 def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
-    """Yields single changes to a seat's cells, path and new value: number plus 1, tick reversed.
+    """Yields changes to a seat's cells, each as (path, new value): number plus 1, tick reversed.
 
-    Only cells of sections that are ``shared``. ``far``: numbers as high as the cell allows instead,
-    and no ticks.
+    Only cells of sections that are ``shared``, in which one seat's entry counts for others.
+    ``far``: numbers as high as the cell allows instead, and no ticks.
     """
     cells = game.sheet.cells(state)
     for field in (f for section in game.sheet.sections if section.shared for f in section.fields):

@@ -19,9 +19,10 @@ SHEET = "data/sheet.toml"
 
 
 def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
-    """Yields every field that the app never asks for, with its holder: ``table``, or ``p1``.
+    """Yields (``p1`` or ``table``, field) for each field of a sheet that the app never asks for.
 
-    Fields that decide whether a section applies are left out: they change the sheet itself.
+    ``p1`` stands for every seat. Fields that decide whether a section applies are left out: they
+    change the sheet itself.
     """
     sections = (*sheet.sections, *sheet.table)
     gates = {gate for each in sections for gate in (each.when, each.unless)}
@@ -33,7 +34,10 @@ def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
 
 
 def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
-    """Yields an error for each field never asked for that changes a total in one of ``states``."""
+    """Yields an error for each field that the app never asks for, but that changes a total.
+
+    It is tried in each of ``states``.
+    """
     sheet, found = game.sheet, set[str]()
     fields = list(unasked(sheet))
     for state in states:
@@ -50,7 +54,7 @@ def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
 
 
 def _free(section: Section) -> Iterator[Field]:
-    """Yields the fields of a section whose blank is neither asked for nor declared an answer."""
+    """Yields a section's fields that the app never asks for, and whose blank is no answer."""
     for field in section.fields:
         asked = field.needed or field.decided or field in section.rest
         answered = section.optional or field.optional or field.default
@@ -59,7 +63,10 @@ def _free(section: Section) -> Iterator[Field]:
 
 
 def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
-    """Returns a description of a total that changes with this cell; empty if none does."""
+    """Returns a description of a total that changes with a cell; empty if none does.
+
+    ``state``: the sheet in which the values of ``cell``, at ``path``, are tried.
+    """
     blank = game.score(game.sheet.put(state, {path: None}))
     before = {seat: each.total for seat, each in blank.items() if each.total is not None}
     if not before:
@@ -77,7 +84,7 @@ def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
 
 
 def values(cell: Cell) -> list[Value]:
-    """Returns a few values to try in a cell: the extremes of what it accepts."""
+    """Returns a few values to try in a cell, such as the least and the greatest number there."""
     match cell.kind:
         case "flag":
             return [True]

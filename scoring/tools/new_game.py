@@ -16,13 +16,14 @@ _SHIFT = 0x3041 - 0x30A1  # from katakana to hiragana
 
 
 class NotADraft(ValueError):
-    """Raised if a new game's folder already exists, or if a name is not allowed."""
+    """Raised if a new game's folder cannot be made: it already exists, or a name is not allowed."""
 
 
 def write(folder_of_games: Path, slug: str, en: str, ja: str) -> Path:
-    """Creates the draft of a game below ``folder_of_games``, and returns its folder.
+    """Creates the folder of a new game, a draft that loads, in ``folder_of_games``; returns it.
 
-    ``en`` and ``ja``: the game's name in both languages. Raises ``NotADraft``.
+    ``en`` and ``ja``: the game's name in both languages. Raises ``NotADraft`` if it exists already,
+    or if a name is not allowed.
     """
     if not ID.match(slug):
         raise NotADraft(f"{slug!r} should be small letters, digits and _, a letter first")
@@ -48,7 +49,7 @@ def write(folder_of_games: Path, slug: str, en: str, ja: str) -> Path:
 
 
 def kana(name: str) -> str:
-    """Returns a name in hiragana if it is written in kana, else ``OPEN``.
+    """Returns a name in hiragana if it is written in kana, else the mark for one left to fill in.
 
     >>> kana("ハチミツ"), kana("蜂蜜")
     ('はちみつ', 'mitei')

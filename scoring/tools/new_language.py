@@ -30,7 +30,7 @@ _PLACEHOLDERS = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]+>|&\w+;|&#\d+;
 
 
 def accented(words: str) -> str:
-    """Puts an accent on each letter; variables and HTML stay as they are.
+    """Returns words with an accent on each letter; variables and HTML stay as they are.
 
     >>> accented("Gold for %(name)s, <b>now</b>")
     'Ĝòĺđ ƒòŕ %(name)s, <b>ńòŵ</b>'
@@ -43,7 +43,7 @@ def accented(words: str) -> str:
 
 
 def pseudo(words: str) -> str:
-    """Converts a text to the pseudo-language; a blank text stays blank.
+    """Returns words with accents and brackets, by which untranslated text shows; blank stays blank.
 
     >>> pseudo("Gold")
     '⟦Ĝòĺđ⟧'
@@ -67,9 +67,10 @@ def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
-    """Writes the texts of a game's data files in a further language, copied from the English ones.
+    """Writes a game's texts in a further language, copied from the English ones in its data files.
 
-    Returns the file's path. ``code`` and ``as_pseudo``: as for ``ftl``. Raises ``BrokenGame``.
+    ``code``: of the language. ``as_pseudo``: with accents and brackets, to find what is not
+    translatable. Returns the file's path. Raises ``BrokenGame``.
     """
     game = registry.game(slug)
     registry.examples(slug)
@@ -79,9 +80,9 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """Returns the text of a TOML file with the texts of ``source`` by address, each ``change``d.
+    """Returns a TOML file of texts by address in the data files, each changed by ``change``.
 
-    They are grouped by data file.
+    ``source``: address to English text. They are grouped by data file.
     """
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():
@@ -96,10 +97,11 @@ def table(source: Mapping[str, str], change: Change) -> str:
 def write(
     shared: Path, code: str, *, as_pseudo: bool = False
 ) -> tuple[list[Path], list[BrokenGame]]:
-    """Writes every file of a language: the shared messages in ``shared``, and those of each game.
+    """Writes all files of a further language: messages and games' texts, copied from English.
 
-    ``code`` and ``as_pseudo``: as for ``ftl``. Returns the paths of the files, and the broken
-    games, whose texts cannot be listed.
+    ``shared``: folder of the shared messages. ``code``: of the language. ``as_pseudo``: with
+    accents and brackets, to find what is not translatable. Returns the paths of the files, and the
+    broken games, whose texts cannot be listed.
     """
     written, broken = [ftl(shared, code, as_pseudo=as_pseudo)], []
     for slug in registry.games():

@@ -42,9 +42,9 @@ LONGEST_NAME = LONGEST_PLACE = 60
 
 
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
-    """Returns everything in a file that can be understood; raises no error, for any bytes.
+    """Returns the games in a play file of BG Stats, and its errors; raises none, for any bytes.
 
-    Plays that their owner excluded from statistics, and those in ``existing``, are left out.
+    Left out are plays that their owner excluded from statistics, and those in ``existing`` (uids).
     """
     try:
         raw = loads(data)
@@ -97,7 +97,7 @@ def _by_id(
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns two mappings: BoardGameGeek's number of a game to its slug; name to both.
+    """Returns two mappings: BoardGameGeek's number of a game to its slug; name to (slug, number).
 
     Names are normalised; the number is ``None`` for a game that BoardGameGeek does not have.
     """
@@ -113,7 +113,7 @@ def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[s
 
 
 def _slug(row: Mapping[str, Any]) -> str:
-    """Returns the app's slug for a game in the file; empty if the app does not have it.
+    """Returns the slug of a game given as JSON in BG Stats' file; empty if we do not have it.
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
@@ -136,11 +136,11 @@ def _record(
     people: Mapping[int | None, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record of a play in the file. Raises ``Unusable``.
+    """Returns the record (seats, places, totals) of a play in BG Stats' file. Raises ``Unusable``.
 
-    ``path``: its path in the file, for messages; ``row``: its JSON; ``title``: that of its game.
-    ``slug``: our game. ``people``: names by the file's number for them. Smaller errors go to
-    ``faults``.
+    ``path``: the play's path in the file, for messages; ``row``: its JSON; ``title``: its game's
+    JSON. ``slug``: our game. ``people``: names by the file's number for them. Errors that leave the
+    play usable are added to ``faults``.
     """
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
@@ -191,10 +191,11 @@ def _record(
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns each seat's place: the file's, else 1 for winners and, if all are known, by total.
+    """Returns the place of each seat in BG Stats' file, ``None`` if unknown.
 
+    It is the file's; else 1 for winners; else, if all totals are known, the rank by total.
     ``totals``, ``winners``, ``ranks``: of each seat in the file. ``highest``: the highest total
-    wins, else the lowest. ``None``: an unknown place.
+    wins, else the lowest.
     """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)
@@ -215,7 +216,7 @@ def _day(value: object) -> datetime | None:
 
 
 def _yes(value: object) -> bool:
-    """True for every form of true that producers write: booleans, numbers or words."""
+    """True for every form of true in a play file: the boolean, a number or a word."""
     return value is True or value in (1, "1", "true", "True")
 
 

@@ -28,7 +28,7 @@ LONGEST_LINK = 8000
 
 
 def play_uid(record: Record) -> UUID:
-    """Returns the UUID of a play: for an imported one its own, else derived from the key."""
+    """Returns the UUID of a played game in BG Stats: an import's own, else made of its key."""
     if record.source == "import":
         return UUID(record.key)
     return uuid5(NAMESPACE, f"play:{record.key}")
@@ -71,7 +71,7 @@ def document(
     group: str = "",
     comments: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Returns a play file of these records, oldest first; equal records give equal files.
+    """Returns a play file for BG Stats as JSON, oldest game first; the same for equal records.
 
     ``group``: namespace of the players' UUIDs, any stable string that is no secret. ``comments``:
     by record key. BG Stats requires a place, so records without one have ``NO_PLACE``.
@@ -183,7 +183,10 @@ def _play(
 
 
 def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
-    """Returns the link that adds a record to BG Stats; without ``comments`` if it gets too long."""
+    """Returns a link that adds a game to BG Stats; without ``comments`` if it gets too long.
+
+    ``language``: of the game's name. ``group``: namespace of the players' UUIDs.
+    """
     installed, called = games().get(record.game), names(record, language)
     data: dict[str, Any] = {
         "sourceName": "Boardgame Companion",

@@ -55,7 +55,7 @@ OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
 
 
 def add_table_fields(row: dict[str, Any], version: int) -> None:
-    """Adds to a table's row the fields that ``version`` did not have yet."""
+    """Adds to ``row``, a table in an older file, the fields that its ``version`` lacked."""
     if version < 3:
         row |= DETAILS | {"held": None}
     if version < 4:
@@ -63,7 +63,7 @@ def add_table_fields(row: dict[str, Any], version: int) -> None:
 
 
 def add_play_fields(row: dict[str, Any], version: int) -> None:
-    """Adds to the row of a game without a table the fields that ``version`` did not have yet."""
+    """Adds to ``row``, a game without a table in an older file, fields its ``version`` lacked."""
     if version < 3:
         row |= DETAILS
     if version < 6 and isinstance(row.get("seats"), list):
@@ -73,14 +73,17 @@ def add_play_fields(row: dict[str, Any], version: int) -> None:
 
 
 def add_cells(table: TableRow, version: int) -> TableRow:
-    """Adds the cells that events of an older ``version`` of files implied and did not write."""
+    """Returns a table's row with the cells that an older format of files implied and did not write.
+
+    ``version``: of the file's format.
+    """
     if version < 2:
         table = _spell_out_presets(table)
     return _fill_in_none(table) if version < 5 and table.finished else table
 
 
 def _spell_out_presets(table: TableRow) -> TableRow:
-    """Adds blank rulings to events that chose a preset (a set of rulings).
+    """Returns the table with blank rulings in events that chose a preset (a set of rulings).
 
     Choosing a preset clears all rulings, but version 1 did not write these cells.
     """
@@ -96,7 +99,10 @@ def _spell_out_presets(table: TableRow) -> TableRow:
 
 
 def _fill_in_none(table: TableRow) -> TableRow:
-    """Adds an event that fills in “none” where a finished game is blank, as it counted until 4."""
+    """Returns the table with one more event: “none” in each cell left blank in a finished game.
+
+    Until version 4 of the format a blank there counted as none.
+    """
     sheet = find_game(table.game).sheet
     taken = sheet.take(table.state)
     if table.finished is None or taken.errors:
@@ -117,7 +123,7 @@ AT_A_TIME = 1.8
 
 
 def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileContents:
-    """Returns all valid games of a file; raises no error, for any bytes.
+    """Returns the valid games of a file in our own format, and its errors; never raises any.
 
     Tables for which ``exists`` returns true are skipped, so that importing a large file again
     continues where it stopped.
@@ -160,7 +166,7 @@ def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileC
 
 
 def _version(raw: dict[str, Any]) -> int:
-    """Returns the version of a file. Raises ``Unusable`` for another format or a later version."""
+    """Returns the version of our format in a file. Raises ``Unusable`` for a later or none."""
     if raw.get("format") != FORMAT:
         raise Unusable("format", say("import-not-ours"))
     version = integer(raw.get("version"))
@@ -171,7 +177,10 @@ def _version(raw: dict[str, Any]) -> int:
 
 
 def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]) -> TableRow:
-    """Returns the table of a row. Raises ``Unusable``; errors that it survives go to ``faults``."""
+    """Returns the table in a file's row, with all its events. Raises ``Unusable`` if it is invalid.
+
+    Errors that leave the rest usable are added to ``faults``. ``path``: the row's path in the file.
+    """
     deadline.check()
     add_table_fields(raw, version)
     row = add_cells(decode(TableRow, path, raw), version)

@@ -37,7 +37,7 @@ MOST_SPELLING = 60 * 18
 
 
 def event_key(key: str) -> str:
-    """Returns an event's key, or a hash of it if the key does not fit every database."""
+    """Returns the key of a change at a table, or a hash of it if it does not fit every database."""
     fits = len(key) <= MOST_KEY and "\0" not in key
     return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
 
@@ -56,7 +56,7 @@ def _no_game(slug: object) -> Text:
 
 
 def _recordable(value: object) -> object:
-    """Returns the value if a cell of some version of the app may hold it, else ``None``.
+    """Returns a value from a file if a cell of some version of the app may hold it, else ``None``.
 
     As JSON it has at most ``MOST_VALUE`` characters, a list or an object at most ``MOST_PATH``.
     """
@@ -97,12 +97,12 @@ Recorded = Annotated[Value, _recordable, say("import-not-recordable")]
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event of a table: the change of some cells, as ``ledger.fold`` reads it.
+    """One event of a table's log in a file: the change of some cells, or an undo.
 
     ``base``: number of the last event that the browser claimed to have seen; may be too high
     ``form``: the event's idempotency key
     ``cells``, ``refused``: new values by path (``None``: blank); those refused since another phone
-            had changed the cell meanwhile
+        had changed the cell meanwhile
     ``undoes``: number of the event that this one undoes, if it is an undo
     """
 
@@ -118,7 +118,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnsRow:
-    """A paused turn clock: milliseconds by seat and phase, and the number of turns by seat."""
+    """A paused turn clock in a file: milliseconds by seat and phase, number of turns by seat."""
 
     times: dict[Seat, dict[Phase, Count]]
     turns: dict[Seat, Count]
@@ -150,7 +150,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """The result of one seat in a game without a table: see ``RecordSeat``."""
+    """The result of one seat in a game without a table, in a file: name, place, total."""
 
     seat: Annotated[str, matching("p[1-9][0-9]?"), SEAT]
     name: Annotated[str, line(MOST_NAME), say("import-name")]
@@ -166,7 +166,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class SectionRow:
-    """Points of each seat in one section of the score: see ``played_games.Row``."""
+    """One section of a game's score in a file: its name, and the points of each seat."""
 
     label: dict[Annotated[str, matching("[a-z]{2,3}"), NUMBER], Note]
     points: dict[Annotated[str, matching("p[1-9][0-9]?"), SEAT], Points]
@@ -192,7 +192,7 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class AliasRow:
-    """A spelling of a person's name that counts as another name."""
+    """A spelling of a person's name that counts as another name, in a file."""
 
     spelling: Annotated[str, line(MOST_SPELLING), say("import-line", n=MOST_SPELLING)]
     name: Annotated[str, line(MOST_NAME), say("import-line", n=MOST_NAME)]

@@ -84,7 +84,10 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns a file's content as JSON: ``head``, then tables and games, which are JSON already."""
+    """Returns the content of an export as JSON: ``head``, then tables and games.
+
+    ``tables``, ``plays``: each is JSON text already.
+    """
     opening = compact_json(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -112,7 +115,7 @@ def _play(record: Record) -> PlayRow:
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the table's state before its first event."""
+    """Returns the state of a table's sheets before its first event, for a file."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}

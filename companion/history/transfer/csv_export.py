@@ -40,7 +40,7 @@ LINES = (
 
 
 def history(records: Iterable[Record], language: str) -> bytes:
-    """Returns a CSV file with a row for each seat of each record.
+    """Returns a CSV file of finished games, a row for each seat: game, name, place, total ...
 
     The column of a seat's time is blank if no turn clock ran.
     """
@@ -59,7 +59,10 @@ def history(records: Iterable[Record], language: str) -> bytes:
 
 
 def lines(records: Iterable[Record], language: str) -> bytes:
-    """Returns a CSV file with a row for each score line; imports without a sheet have none."""
+    """Returns a CSV file of finished games with one row for each line of each seat's score.
+
+    Games imported without a sheet have no lines in it.
+    """
     rows: list[tuple[Value, ...]] = []
     for record in records:
         scores = solved_scores(record.game, record.state)
@@ -97,7 +100,7 @@ def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: 
 
 
 def _safe(value: Value) -> Value:
-    """Returns a value that no spreadsheet takes for a formula.
+    """Returns a value for a CSV cell that no spreadsheet takes for a formula.
 
     >>> _safe("=1+1"), _safe(-1)
     ("'=1+1", -1)

@@ -22,10 +22,10 @@ PAUSE = 0.05
 
 
 def keep_tables(tables: Iterable[TableRow], group: Group | None = None) -> tuple[Table, ...]:
-    """Stores each table with all its events under a new key, and returns the stored ones.
+    """Stores imported tables with all their events under new keys, and returns the tables stored.
 
-    ``group``: the group in which they are filed, if any. Existing uids are skipped, and not
-    returned: that a file names one gives no access to its table.
+    ``group``: the group in which they are filed, if any. Those whose uid exists here are skipped,
+    and not returned: that a file names one gives no access to its table.
     """
     stored: list[Table] = []
     for table in tables:
@@ -77,9 +77,10 @@ def _create_table(whole: TableRow, group: Group | None) -> Table:
 
 
 def keep_plays(records: Iterable[Record], owner: str) -> int:
-    """Stores imported games without a table, and returns the number of new ones.
+    """Stores imported games without a table in a history; returns the number of new ones.
 
-    Existing games that had been removed are restored.
+    ``owner``: hash of the secret of the history's phone or group. Removed games of that history are
+    restored.
     """
     records = tuple(records)
     with transaction.atomic():
@@ -105,7 +106,10 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
-    """Returns the number of records that ``keep_plays`` would add to the history of ``owner``."""
+    """Returns the number of imported games without a table that a history does not have yet.
+
+    ``owner``: hash of the secret of the history's phone or group.
+    """
     return len({record.key for record in _new(records, owner)})
 
 
@@ -115,5 +119,5 @@ def _new(records: Iterable[Record], owner: str) -> list[Record]:
 
 
 def _uids(record: Record) -> set[UUID]:
-    """Returns the uid of a record, and the one under which a play file names it."""
+    """Returns the ids of a game without a table: its own uid, and that in BG Stats' play files."""
     return {UUID(record.key), play_uid(record)}

@@ -24,7 +24,7 @@ YEARS = range(1900, 2200)
 
 
 class Unusable(ValueError):
-    """Raised if a file or a part of it is invalid; ``fault`` has the path and message."""
+    """Raised if a file or an object in it is invalid; ``fault``: path there, and message."""
 
     def __init__(self, path: str, message: Text) -> None:
         super().__init__(message.en)
@@ -39,7 +39,10 @@ def add(faults: list[CellError], error: CellError) -> None:
 
 @contextmanager
 def reported(faults: list[CellError]) -> Iterator[None]:
-    """Adds an ``Unusable`` that is raised inside to ``faults``, and goes on after the block."""
+    """Context in which an ``Unusable`` (an invalid part of a file) ends the block, not the reading.
+
+    It is added to ``faults``.
+    """
     try:
         yield
     except Unusable as error:
@@ -101,11 +104,11 @@ type Decoder = Callable[[str, Any], Any]
 
 @cache
 def decoder(kind: Any) -> Decoder:
-    """Returns the decoder of a type. It raises ``Unusable`` for the first error.
+    """Returns a function that reads JSON as ``kind``, given a path in the file and the value there.
 
-    ``kind``: a row, which is a dataclass; ``tuple[T, ...]``; ``dict[K, V]``; ``T | None``; ``Any``;
-        or ``Annotated[T, convert, message]``, where ``convert`` returns the value to use, or
-        ``None`` for an invalid one.
+    It raises ``Unusable`` for the first error. ``kind``: a dataclass; ``tuple[T, ...]``; ``dict[K,
+    V]``; ``T | None``; ``Any``; or ``Annotated[T, convert, message]``, where ``convert`` returns
+    the value to use, or ``None`` for an invalid one.
     """
     if kind is Any:
         return lambda path, value: value
@@ -164,7 +167,7 @@ def json_list(path: str, value: object) -> list[Any]:
 def rows_in(
     raw: dict[str, Any], key: str, faults: list[CellError], most: int | None = None
 ) -> list[tuple[str, Any]]:
-    """Returns pairs of path and row of the list at ``key``; [] if the file has no such list.
+    """Returns (path in the file, object) for each object of the list at ``key``; [] without a list.
 
     At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
     """
@@ -177,21 +180,27 @@ def rows_in(
 
 
 def decode[T](row: type[T], path: str, value: object) -> T:
-    """Returns a row, a dataclass, read from an object with just its fields; else ``Unusable``."""
+    """Returns a ``row`` (a dataclass) read from a JSON object that has just its fields.
+
+    Raises ``Unusable`` for any other. ``path``: the object's path in the file, for the error.
+    """
     kind: Any = row
     result: T = decoder(kind)(path, value)
     return result
 
 
 def row_of[T](row: type[T], source: object, **other: Any) -> T:
-    """Returns a row with the attributes of ``source`` of the same names, and ``other`` fields."""
+    """Returns a ``row`` (a dataclass) filled from the attributes of ``source`` of the same names.
+
+    ``other``: further fields, or fields with other values.
+    """
     kind: Any = row
     names = {each.name for each in fields(kind)} - other.keys()
     return row(**{name: getattr(source, name) for name in names} | other)
 
 
 def by_name(row: Any) -> dict[str, Any]:
-    """Returns the fields of a row by name, not converted."""
+    """Returns the fields of a dataclass object by name, with their values not converted."""
     return {each.name: getattr(row, each.name) for each in fields(row)}
 
 
@@ -199,26 +208,32 @@ def by_name(row: Any) -> dict[str, Any]:
 
 
 def matching(pattern: str) -> Callable[[object], str | None]:
-    """Returns a converter of strings: ``None`` for one that ``pattern`` does not match in full."""
+    """Returns a function: given a string that ``pattern`` matches in full it returns that.
+
+    For any other value it returns ``None``.
+    """
     whole = re.compile(pattern)
     return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
 
 
 def within(least: int, most: int) -> Callable[[object], int | None]:
-    """Returns a converter of integers: ``None`` beyond these limits, and for ``true``."""
+    """Returns a function: given an integer from ``least`` to ``most`` it returns that.
+
+    For any other value, and for ``true``, it returns ``None``.
+    """
     return lambda value: n if (n := integer(value)) is not None and least <= n <= most else None
 
 
 def line(most: int) -> Callable[[object], str | None]:
-    """Returns a converter of texts: ``None`` for more than one line or ``most`` characters.
+    """Returns a function: given one line of at most ``most`` characters it returns that.
 
-    Also for a character that cannot be printed.
+    It returns ``None`` for more, and if a character cannot be printed.
     """
     return lambda value: text if (text := one_line(value, most)) == value else None
 
 
 def printable(word: object) -> str:
-    """Returns any value of a file as short printable text, at most 40 characters."""
+    """Returns a value from a file as printable text for a message, at most 40 characters."""
     if isinstance(word, str):
         return "".join(c for c in word if c.isprintable())[:40]
     return str(word)[:40] if isinstance(word, int | float) else "…"

@@ -65,7 +65,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """Returns the page for a host name that is not this server's; Django has no language yet."""
+    """Returns the error page for a host name that is not this server's; no language is set yet."""
     with translation.override(translation.get_language_from_request(request)):
         return _page(
             request,
@@ -85,7 +85,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Returns the page for a form whose CSRF token is missing or old; called by Django."""
+    """Returns the error page for a form whose CSRF token is missing or old; Django calls it."""
     response = _page(
         request,
         403,
@@ -106,7 +106,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Returns the page for an error outside of views, such as in a middleware; Django calls it."""
+    """Returns the error page for an error outside of views, as in a middleware; Django calls it."""
     error = sys.exception()
     if isinstance(error, Exception) and (response := expected_failure(request, error)):
         return response
@@ -120,7 +120,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 class GuardMiddleware:
-    """Guards all views: refuses bad input, limits computing time, and has a page for failures.
+    """Middleware around all views: refuses bad input, limits computing time, shows error pages.
 
     An unknown host name and invalid text are answered with 400, a body that is too large with 413.
     """
@@ -164,9 +164,9 @@ class GuardMiddleware:
 
 
 def expected_failure(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    """Returns a page for broken data of a game, and for errors of the database or its disk.
+    """Returns the error page for broken data of a game, or if the database or its disk fails.
 
-    None for other errors. Values that no text column can store are answered with 400.
+    Returns None for other errors. Values that no text column can store are answered with 400.
     """
     if isinstance(error, BrokenGame):
         logger.warning("%s", error)
@@ -199,7 +199,7 @@ def expected_failure(request: HttpRequest, error: Exception) -> HttpResponse | N
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Returns a 503 for overload: a page, or for htmx a short message to insert in the page."""
+    """Returns a 503 for too many computations: a page, or for htmx a short message to insert."""
     title = _("Busy right now")
     advice = _("Others are being answered first. Please ask again in a moment.")
     if getattr(request, "htmx", None):
@@ -213,7 +213,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def _full(error: BaseException) -> bool:
-    """True if the error is that the disk is full or read-only."""
+    """True if an error means that the disk is full or read-only."""
     if isinstance(error, OSError):
         return error.errno in FULL
     cause = error.__cause__

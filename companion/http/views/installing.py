@@ -17,7 +17,10 @@ SIZES = (192, 512)
 
 
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
-    """Returns the web app manifest in a language of the app; else raises ``Http404``."""
+    """Returns the web app manifest (name, icons, colours for a home screen) in a language.
+
+    Raises ``Http404`` for a language that the app does not have.
+    """
     if language not in dict(settings.LANGUAGES):
         raise Http404
     drawn = {"src": static("app_icon.svg"), "type": "image/svg+xml", "sizes": "any"}

@@ -90,9 +90,10 @@ class Command(BaseCommand):
         quiet: bool = False,
         held: bool = False,
     ) -> bool:
-        """Runs a command and prints how long it took, unless ``quiet``; true if it succeeded.
+        """Runs one check as a command and prints how long it took, unless ``quiet``.
 
-        ``held``: its output is printed when it has ended, since another step runs at the same time.
+        Returns true if it succeeded. ``name``: heading to print. ``held``: its output is printed
+        when it has ended, since another step runs at the same time.
         """
         heading = self.style.MIGRATE_HEADING(f"== {name}")
         if not held:

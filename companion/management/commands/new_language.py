@@ -46,9 +46,10 @@ class Command(BaseCommand):
 
 
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
-    """Writes ``django.po`` and ``django.mo`` of a language, its texts ``change``d English ones.
+    """Writes the templates' texts in a further language: ``django.po`` and ``django.mo``.
 
-    ``root``: the project's folder. ``code``: of the language. Returns the path of ``django.po``.
+    ``change`` makes them from the English ones. ``root``: the project's folder. ``code``: of the
+    language. Returns the path of ``django.po``.
     """
     locale = root / "companion" / "locale"
     words = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"), wrapwidth=100)

@@ -76,7 +76,10 @@ class Command(BaseCommand):
             _serve(listener, workers, lambda: self.announce(host, port))
 
     def prepare(self) -> None:
-        """Prepares data folder, database and static files, one process at a time."""
+        """Creates or updates data folder, database and static files before the server starts.
+
+        Only one process does so at a time.
+        """
         data_directory.writable(settings.VAR)
         with bootstrap.locked(settings.VAR / "start.lock"):
             database_checks.check()
@@ -88,7 +91,10 @@ class Command(BaseCommand):
                     staticfiles.collect()
 
     def announce(self, host: str, port: int) -> None:
-        """Prints the addresses and a QR code; as one line of JSON if that is the log's format."""
+        """Prints the server's addresses and a QR code of the first when it has started.
+
+        It is one line of JSON if that is the log's format.
+        """
         urls = _urls(host, port)
         picture = StringIO()
         segno.make(urls[0], error="m", micro=False).terminal(picture, compact=True, border=2)
@@ -106,7 +112,7 @@ class Command(BaseCommand):
 
 
 def _urls(host: str, port: int) -> list[str]:
-    """Returns the addresses by which phones reach the server, the most likely first."""
+    """Returns the URLs by which phones reach the server, the most likely first."""
     if host in {"0.0.0.0", "::"}:
         hosts = [a for a in dict.fromkeys(addresses(socket.AF_INET)) if not a.startswith("127.")]
     else:
@@ -116,7 +122,10 @@ def _urls(host: str, port: int) -> list[str]:
 
 
 def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) -> None:
-    """Serves until stopped; calls ``announce`` once the first worker is about to answer."""
+    """Serves requests until stopped; calls ``announce`` once the first worker is about to answer.
+
+    ``listener``: the open socket. ``workers``: number of processes.
+    """
     prometheus_metrics.share()
     from gunicorn.app.base import BaseApplication
 
@@ -160,13 +169,16 @@ def _ready(_server: object) -> None:
 
 
 def _end(server: object) -> None:
-    """Moves SQLite's log into the database file when the server stops, so it may be copied."""
+    """Moves SQLite's log into the database file when the server stops, so that it may be copied."""
     with contextlib.suppress(sqlite3.Error):  # a full disk; the log is read at the next start
         database_checks.checkpoint()
 
 
 def _begin(worker: Any, announce: Callable[[], None]) -> None:
-    """Prepares a worker process; the first one ever, of ``age`` 1, calls ``announce``."""
+    """Prepares a worker process of the server; the first one ever also calls ``announce``.
+
+    ``announce``: prints the server's addresses.
+    """
     # A request releases the interpreter some twenty times, for the database or the network. Each
     # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.
     sys.setswitchinterval(0.0005)
@@ -177,7 +189,7 @@ def _begin(worker: Any, announce: Callable[[], None]) -> None:
 
 
 def _clean_daily() -> None:
-    """Purges old data once a day, for servers that are never restarted.
+    """Deletes old removed games and expired codes once a day, on servers that are never restarted.
 
     Every worker does so; all but the first find nothing to delete.
     """
@@ -189,7 +201,7 @@ def _clean_daily() -> None:
 
 
 def _follow() -> None:
-    """Watches, in a thread, if the parent process still runs; else ends this worker process.
+    """Ends this worker process once the server's main process has ended; a thread watches for that.
 
     Without this, a worker in a long computation would keep the port occupied. No change is lost:
     those confirmed to a phone are in the database, and phones send all others again.

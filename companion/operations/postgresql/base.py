@@ -12,9 +12,10 @@ from psycopg.pq import TransactionStatus
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Sends the test query only inside a transaction, or if unexpected data has arrived.
+    """Django's connection to PostgreSQL without a test query before each request.
 
-    Such data mostly means that the server has closed the connection.
+    It sends one only inside a transaction, or if unexpected data has arrived, which mostly means
+    that the server has closed the connection.
     """
 
     def is_usable(self) -> bool:
