@@ -40,7 +40,7 @@ PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: the best places for all waiting tiles (owned, but not on the map)."""
+    """The tiles to find the best places for: owned by a seat, but not on its map yet."""
 
     village: Village
     layout: Layout

@@ -51,7 +51,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Move of one good over one road, in the action with this index."""
+    """Move of one good over one road, in the transport action with this index."""
 
     action: int
     good: str
@@ -61,7 +61,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """A tile turned over in the action with this index, and the goods and skills paid for it."""
+    """A tile upgraded in the transport action with this index, and goods and skills paid for it."""
 
     action: int
     tile: str
@@ -115,7 +115,9 @@ class TransportProblem:
 
     @cached_property
     def goods_by_place(self) -> dict[Place, dict[str, int]]:
-        """The goods on each laid tile: on storage tiles by the sheet, on others by ``goods``.
+        """Place to good to number, for each laid tile of the village.
+
+        On storage tiles they are those of the sheet, on others those of ``goods``.
 
         Raises ``Illegal`` if goods are given for a place without a tile, or more than the sheet
         has.
@@ -186,7 +188,7 @@ class TransportProblem:
 
     @cached_property
     def turnable(self) -> dict[str, Place]:
-        """The laid tiles that are not upgraded yet but can be, each with its place."""
+        """Tile id to place, for the laid tiles that are not upgraded yet but can be."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
         return {
             each.tile: place
@@ -217,7 +219,10 @@ class Carried:
         self._begin(0)
 
     def play(self, moves: Iterable[Move]) -> "Carried":
-        """Makes these moves in order and returns itself. Raises ``Illegal`` at an illegal one."""
+        """Makes these moves (steps of goods, upgrades) in order and returns the same village.
+
+        Raises ``Illegal`` at a move that breaks a rule.
+        """
         for move in moves:
             if move.action < self._now or move.action >= len(self._actions):
                 raise Illegal("order")
@@ -305,7 +310,7 @@ class Price:
     most: Mapping[str, int]
 
     def met(self, paid: Mapping[str, int]) -> bool:
-        """True if these pieces, id to number, are exactly this part of the price."""
+        """True if these pieces, id to number, pay this part of an upgrade's price exactly."""
         return sum(paid.values()) == self.size and all(
             0 <= number <= self.most.get(piece, 0) for piece, number in paid.items()
         )
