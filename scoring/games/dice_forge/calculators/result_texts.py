@@ -31,7 +31,7 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns a list with one block that lists all ``ways``; an empty list if there are none.
+    """Returns a list of one block of the answer that lists all ``ways``; empty if there are none.
 
     ``title``: message id of its heading. A way is the texts of its steps, its value, and its loss.
     """
@@ -40,7 +40,7 @@ def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> lis
 
 
 def counting(texts: Iterable[Text]) -> Block:
-    """Returns the block that tells how an answer counts, with one row for each of ``texts``."""
+    """Returns the block of an answer headed *how it counts*, with one row for each of ``texts``."""
     return Block(say("how-counted"), tuple(map(Row, texts)), folded=True)
 
 

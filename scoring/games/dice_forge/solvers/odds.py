@@ -43,7 +43,10 @@ COUNTED = (*RESOURCES, "ships")
 
 
 class Distribution:
-    """Amounts of resources that may result, each with its number of cases out of ``total``."""
+    """Base of odds: each amount of resources that may result, and its number of cases.
+
+    ``total``: number of all cases.
+    """
 
     total: int
 
@@ -83,7 +86,7 @@ class Odds(Distribution):
 
     @property
     def likeliest(self) -> tuple[tuple[Gain, Fraction], ...]:
-        """Gains with their probability, likeliest first."""
+        """(gain, probability) for each gain that one blessing may bring, likeliest first."""
         listed = sorted(self.counts.items(), key=lambda pair: (-pair[1], pair[0]))
         return tuple((got, Fraction(count, self.total)) for got, count in listed)
 
@@ -163,9 +166,10 @@ class ReservesAfter(Distribution):
     width: int
 
     def glories(self, digits: int) -> Mapping[int, int]:
-        """Returns glory gained to number of cases, unpacked from ``digits``, a value of ``stocks``.
+        """Returns glory gained to number of cases.
 
-        A sum of such values may be given as well.
+        ``digits``: a whole number whose digit n, of ``width`` bits, is the number of cases with n
+        glory gained.
         """
         mask, counts, glory = (1 << self.width) - 1, {}, 0
         while digits:
@@ -229,10 +233,9 @@ def several(
 def _landings(
     rolled: Blessing, weights: Weights
 ) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
-    """Returns a function that lists one blessing's gains after caps, with their counts.
+    """Returns a function that lists one blessing's gains after caps, with their numbers of rolls.
 
-    Its arguments are the room left for gold, suns and moons. Room beyond the largest gain makes no
-    difference, so a few cached answers serve every stock.
+    Its arguments are how much gold, suns and moons the reserve can still take below its caps.
     """
     key, large = by_worth(weights), rolled.largest()
 

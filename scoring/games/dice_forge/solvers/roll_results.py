@@ -61,7 +61,10 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A goal: first to hold certain resources, such as a feat's cost, and then ``weights``."""
+    """A goal for choices: first to hold certain resources, such as a feat's cost, then most worth.
+
+    ``weights``: worth of one of each resource.
+    """
 
     cost: Gain
     weights: Weights
@@ -97,7 +100,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One die's share of a result.
+    """One die's share of the result of a roll.
 
     ``used``: the face that it counts as; for a mirror the face copied, ``None`` if it copied none
     ``factor``: 3 if the other die shows ×3, else 1
@@ -125,7 +128,7 @@ class Result:
 
     @property
     def total(self) -> Gain:
-        """All gains added up, own boar cards included; not valid for a Minotaur roll."""
+        """Gains of both dice and own boar cards added up; not valid for a Minotaur roll."""
         return reduce(Gain.plus, (part.gain for part in self.parts), self.owner)
 
     @property
@@ -145,7 +148,7 @@ def copyable(visible: Sequence[Face], other: Face | None) -> tuple[Face, ...]:
 
 
 def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
-    """Returns every result that the rules allow, each once, before hammer cards and caps."""
+    """Returns every result of a roll that the rules allow, before hammer cards and caps."""
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     each_once: dict[Result, None] = {}
     for used in product(
@@ -218,7 +221,7 @@ def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) ->
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards: one choice for each time they act.
+    """Returns the possible sums of gains from own boar cards: a choice for each time one acts.
 
     ``used``: faces as they count, after copying. ``triggers``: boar face id to the times that its
     card acts. ``owned``: ids of the boar faces whose cards the player owns.
@@ -285,7 +288,7 @@ class Choice:
     """One way to take a roll: its result, the choices made, and the reserve after it.
 
     ``to_hammer``: gold put on hammer cards
-    ``lost``: resources lost to caps
+    ``after``: the reserve. ``lost``: resources lost to caps
     ``laps``: glory of hammer laps finished
     ``key``: sort key by the goal, the largest first
     """
@@ -299,7 +302,10 @@ class Choice:
 
     @property
     def ship_budgets(self) -> tuple[int, ...]:
-        """Highest price that each ship's purchase could pay now, before any other purchase."""
+        """For each purchase by a ship face, the highest price of a face that it could pay now.
+
+        That is the gold in the reserve plus the ship's discount.
+        """
         return tuple(self.after.gold + off for off in self.result.ships)
 
 
