@@ -50,7 +50,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def _lines(village: Village) -> Iterator[Line]:
-    """Yields all rows of a seat's score pad."""
+    """Yields all rows of a seat's score: its tiles and boats, then leftover goods."""
     declared = village.seat.choice("purple_as") if village.purple_converts else None
     on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)

@@ -159,7 +159,7 @@ def _span(least: int, most: int) -> Text:
 
 
 def _rows(tile: _Tile, kind: rules.Kind, moves: Moves) -> Iterator[Row]:
-    """Yields a row for each colour: how many workers may bid or use the tile (``kind``).
+    """Yields a row for each colour: how many workers may *bid* or *use* (``kind``) a tile.
 
     It names where these workers come from, too: behind the screen, or beaten bids.
     ``moves``: colour to the legal moves of this kind.

@@ -34,7 +34,7 @@ PAIRS_SHOWN = 8
 
 
 class Table:
-    """All seats of a table, and the worth of any tile to each of them.
+    """All seats of a table, and the points that any tile adds to the final score of each.
 
     ``seat_id``: id of the seat that asks.
     ``touches``: turn order tile id to the number of tiles it would touch in the asking seat's
@@ -77,7 +77,7 @@ class Table:
 
     @property
     def late(self) -> bool:
-        """True if the game is in winter or at the final count; earlier worths are estimates."""
+        """True in winter and at the final count; before, what a tile is worth is an estimate."""
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
@@ -88,7 +88,7 @@ class Table:
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
-        """Returns tile ids sorted by their worth to the asking seat, the highest first."""
+        """Returns tile ids by the points each adds to the asking seat's final score, most first."""
         return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:

@@ -75,7 +75,7 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the moves with the highest final score, over every order of the transport actions.
+    """Returns transports and upgrades with the highest final score, in any order of the actions.
 
     Decisions recorded on the sheet are kept. The verdict is *best found* out of time, or with more
     than ``FEW`` actions, of which only one order is tried. If something must be entered first, the

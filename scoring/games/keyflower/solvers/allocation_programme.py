@@ -67,7 +67,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
+    """Pieces that a seat can give to tiles, as numbers or as expressions of a larger model.
 
     ``most``: upper bound on the number of each piece, by its id.
     ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.

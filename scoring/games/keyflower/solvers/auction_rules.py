@@ -22,7 +22,7 @@ HERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Workers of one bid: one colour, moved as a whole or not at all."""
+    """Workers of one bid in the auction: one colour, moved as a whole or not at all."""
 
     colour: str
     number: int
@@ -62,7 +62,10 @@ class Auction:
 
     @property
     def least_bid(self) -> int:
-        """The fewest workers with which the player's bid leads; if it leads already, one more."""
+        """The fewest workers with which the player's bid at this tile is the largest.
+
+        If it is the largest already, one worker more.
+        """
         return max(self.highest, self.own.number if self.own else 0) + 1
 
     @property
@@ -78,7 +81,7 @@ class Auction:
 
     @property
     def use_colours(self) -> tuple[str, ...]:
-        """The colours with which the player may use the tile, one at a time unless mixing."""
+        """The colours of workers that may use the tile: one at a time, any mix with boat 4b."""
         return WORKERS if self.mixing or not self.colour else (self.colour,)
 
     @property
@@ -125,7 +128,7 @@ class Move:
 
 
 def legal_moves(auction: Auction) -> set[Move]:
-    """Returns every move that the rules allow at this tile; passing is always one of them."""
+    """Returns every bid and use that the rules allow at one tile, and passing, always allowed."""
     return {Move("pass"), *_bids(auction), *_uses(auction)}
 
 

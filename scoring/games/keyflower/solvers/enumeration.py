@@ -52,7 +52,7 @@ class SeatSolver:
         self.family = cache(self._family)
 
     def best(self, more: str = "") -> int:
-        """Returns the seat's best total; ``more``: id of a piece it has one more of, or empty."""
+        """Returns the seat's best final score; ``more``: id of a piece added to it, or empty."""
         pool = {p: self.pool.get(p, 0) + (p == more) for p in PIECES}
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         # a value is points times SCALE, less the weights of preference

@@ -71,7 +71,10 @@ def undecided(seat: Seat) -> Seat:
 
 
 def recorded(village: Village) -> Recorded:
-    """Sorts the recorded decisions of a seat into possible and impossible ones."""
+    """Returns the recorded decisions of a seat that a plan keeps, and the impossible ones.
+
+    For those, the cell and the message id of the reason.
+    """
     seat = village.seat
     decisions = Recorded()
     if tile := seat.choice("flip"):

@@ -96,7 +96,10 @@ class Board:
         self.touched = layout.of_kind("turn_order")
 
     def ground(self, laid: LaidPieces) -> Ground:
-        """Returns place to edge letters of all tiles, once these pieces are laid as well."""
+        """Returns place to edge letters for all tiles of the village, new pieces included.
+
+        ``laid``: place to new piece and its edges as it lies.
+        """
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:

@@ -73,7 +73,10 @@ type Move = Step | Upgrade
 
 
 def costs(entry: Entry) -> Mapping[str, int]:
-    """Returns a tile's upgrade cost, by piece or family of pieces; empty if it has no upgrade."""
+    """Returns a tile's upgrade cost: piece, or family such as *any_skill*, to number.
+
+    Empty if it has no upgrade.
+    """
     cost: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
     return cost
 
@@ -204,7 +207,7 @@ class TransportProblem:
 
 
 class Carried:
-    """A village during its last transports: goods, skills and faces after the moves so far.
+    """A village during its last transports: its goods, skills and tile faces after each move.
 
     Raises ``Illegal`` if the goods of the problem do not agree with the sheet.
     """
@@ -274,7 +277,7 @@ class Carried:
         self.faces[upgrade.tile] = "after"
 
     def seat(self) -> Seat:
-        """Returns the seat's sheet after the moves so far; cells that are used up become 0."""
+        """Returns the seat's sheet after the steps and upgrades so far; used up cells become 0."""
         seat, loose = self.village.seat, dict(self._problem.supply)
         stored: dict[str, dict[str, int]] = {}
         lying = {t: goods for t, goods in seat.grid("goods").items() if not self.layout.holds(t)}

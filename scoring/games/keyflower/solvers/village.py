@@ -91,14 +91,14 @@ class Village:
         self._position = position
 
     def holding(self, seat: Seat) -> "Village":
-        """Returns the village that another version of the seat's sheet gives, at the same table."""
+        """Returns the village of ``seat``, another version of the sheet, at the same table."""
         return Village(self._position, seat)
 
     # holdings
 
     @cached_property
     def owned(self) -> tuple[Entry, ...]:
-        """All catalogue entries with a row on the seat's score pad, in the pad's order."""
+        """Catalogue entries of all tiles and boats of the seat, in the order of its score."""
         ids = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
         turn_order = map(self.catalogue.__getitem__, self.turn_order)
         return (*map(self.catalogue.__getitem__, ids), *turn_order)
@@ -118,12 +118,12 @@ class Village:
 
     @cached_property
     def loop(self) -> Count | None:
-        """Tiles on the Sea Bastion's closed road; ``None`` without a number and without a map."""
+        """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("loop"), lambda mapped: len(mapped.loop.tiles))
 
     @cached_property
     def chain(self) -> Count | None:
-        """Boats joined by water to the home; ``None`` without a number and without a map."""
+        """Number of boats joined by water to the home; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
 
     def touching(self, tile: str) -> Count:
@@ -435,5 +435,5 @@ class Village:
 
 
 def some(pieces: Mapping[str, int]) -> dict[str, int]:
-    """Returns the pieces whose number is above 0."""
+    """Returns the pieces, id to number, whose number is above 0."""
     return {piece: number for piece, number in pieces.items() if number > 0}

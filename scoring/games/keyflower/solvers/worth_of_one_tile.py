@@ -223,11 +223,14 @@ class Prices:
         return seat.put(**cells)
 
     def gain(self, *tiles: str) -> int:
-        """Returns the points that all these tiles together add to the best total."""
+        """Returns the points that these tiles (ids) together add to the seat's best final score."""
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour that can be bid for a tile and lose no points."""
+        """Returns the most workers of a colour that can be bid for a tile without losing points.
+
+        More would cost the seat more points than the tile brings.
+        """
         without, with_it = self.total(), frozenset([tile])
         numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
         # every further worker paid can only lower the total
