@@ -56,6 +56,7 @@ def last_turn(
 ) -> LastTurn:
     """Returns the proven turn of most glory without a roll, and the next best ones.
 
+    ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
     The next best, up to ``next_best``, take other actions. Feats that roll count only their printed
     glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
@@ -95,6 +96,7 @@ def last_turn_expected(
 ) -> LastTurn:
     """Returns the turn of most glory on average, rolls included, and the next best ones.
 
+    ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
     The next best, up to ``next_best``, each start with another action; only those are listed that
     bring more than no action. Every choice may depend on the rolls before. Raises ``ValueError``
     without dice, and ``OutOfTime``.

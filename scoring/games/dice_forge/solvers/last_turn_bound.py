@@ -44,7 +44,8 @@ AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
     """Returns an upper bound on the average glory of any last turn from this start.
 
-    ``feats``: all feats by id. ``faces``: all faces, as an unknown die may show any.
+    ``standing``: the start. ``feats``: all feats by id. ``faces``: all faces, as an unknown die may
+    show any.
     """
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
@@ -54,9 +55,10 @@ def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection
 
 
 def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
-    """Yields every pair of first and second action that the stacks of feats allow.
+    """Yields every pair of first and second action of a turn that the stacks of feats allow.
 
-    An action is the id of the feat taken or ``FORGE``, blank for none.
+    An action is the id of the feat taken or ``FORGE``, blank for none. ``standing``: the start of
+    the turn, with the copies left in each stack.
     """
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""

@@ -446,5 +446,5 @@ class Moves:
                 yield self.rolls.number(chosen)
 
     def gaps(self) -> tuple[Gap, ...]:
-        """Returns the parts of the game that the search left out, in a fixed order."""
+        """Returns the parts of the game that the search left out, such as *ships*."""
         return tuple(gap for gap in get_args(Gap) if gap in self.rolls.left_out)

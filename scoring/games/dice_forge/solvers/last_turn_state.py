@@ -56,7 +56,7 @@ class Feat:
 
 @cache
 def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
-    """Returns feat id to feat, for base game and promos."""
+    """Returns feat id to feat, for all feats of the catalogue: base game and promos."""
     faces, feats = read_faces(catalogue), {}
     for entry in catalogue.of_kind("feat"):
         facts = entry.facts

@@ -51,16 +51,16 @@ class Distribution:
     total: int
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount of one resource to number of cases; ``resource``: one of ``COUNTED``."""
+        """Returns amount of one resource, such as ``gold`` or ``ships``, to number of cases."""
         raise NotImplementedError
 
     def mean(self, resource: str) -> Fraction:
-        """Returns the expected amount of one resource."""
+        """Returns the average amount of one resource, such as ``gold``, over all cases."""
         cases = self.counts_of(resource)
         return Fraction(sum(amount * count for amount, count in cases.items()), self.total)
 
     def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """Returns the probability of at least k of one resource, for each possible k from 1."""
+        """Returns k to the probability of at least k of one resource, for each k from 1."""
         counts, tail, left = self.counts_of(resource), {}, self.total
         for k in range(1, max(counts) + 1):
             left -= counts.get(k - 1, 0)
@@ -91,14 +91,17 @@ class Odds(Distribution):
         return tuple((got, Fraction(count, self.total)) for got, count in listed)
 
     def worth(self, weights: Weights) -> Fraction:
-        """Returns the expected worth of the blessing by the weights."""
+        """Returns the average worth in glory of one blessing (roll); ``weights``: of resources."""
         return sum(
             (w * self.mean(r) for w, r in zip(weights.each, COUNTED, strict=True)), Fraction(0)
         )
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``."""
+    """Returns gain to number of rolls for one blessing with these dice, both or one.
+
+    Each choice takes the gain worth most by ``weights``.
+    """
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -122,7 +125,10 @@ class NewFace:
 def best_sides(
     dice: Dice, faces: Iterable[Face], weights: Weights, others: OtherFaces = NOBODY
 ) -> list[NewFace]:
-    """Returns the change for each face on the side where it adds most; the first of equal sides."""
+    """Returns, for each face, the die and side where it adds most, and the worth that it adds.
+
+    Worth: that of one blessing, by ``weights``. Of equal sides it is the first.
+    """
     before, best = one(dice, weights, others).worth(weights), []
     sides = [
         (number, side, old)

@@ -128,7 +128,7 @@ class Result:
 
     @property
     def total(self) -> Gain:
-        """Gains of both dice and own boar cards added up; not valid for a Minotaur roll."""
+        """Gains of both dice and of own boar cards in a roll, added up; not for a Minotaur roll."""
         return reduce(Gain.plus, (part.gain for part in self.parts), self.owner)
 
     @property
@@ -148,7 +148,10 @@ def copyable(visible: Sequence[Face], other: Face | None) -> tuple[Face, ...]:
 
 
 def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
-    """Returns every result of a roll that the rules allow, before hammer cards and caps."""
+    """Returns every result of a roll that the rules allow, before hammer cards and caps.
+
+    A result is each die's gain and that of boar cards. ``house``: the table's rulings.
+    """
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     each_once: dict[Result, None] = {}
     for used in product(
@@ -312,8 +315,9 @@ class Choice:
 def choices(
     roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
 ) -> tuple[Choice, ...]:
-    """Returns every way to take a roll, best first; ways with the same outcome are listed once.
+    """Returns every way to take a roll, best first by ``goal``; equal outcomes are listed once.
 
+    ``reserve``: that before the roll. ``house``: the table's rulings.
     A Minotaur's losses come before the gain from own boar cards. Among equals, more glory comes
     first, then suns, moons and gold.
     """
