@@ -182,7 +182,7 @@ def _plan(position: Position, question: Question, solution: transport.Transport)
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns the map after the plan, with an arrow for each trip and upgraded tiles marked."""
+    """Returns a drawing of the map after the plan: arrows for carried goods, upgrades marked."""
     after = position.with_state(plan.after)
     map_chart = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)

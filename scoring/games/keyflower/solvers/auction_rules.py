@@ -76,7 +76,7 @@ class Auction:
 
     @property
     def mixing(self) -> bool:
-        """True if boat 4b lets the player use the tile with workers of any colours at once."""
+        """True if boat 4b lets the player use the tile with workers of several colours at once."""
         return self.boat == "boat_4b" and bool(self.colour)
 
     @property

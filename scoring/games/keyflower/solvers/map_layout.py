@@ -57,7 +57,7 @@ class MapLayout:
 
     @cached_property
     def left(self) -> int:
-        """Number of tiles missing on the map: waiting and covered ones, and the home.
+        """Number of a seat's tiles missing on its map: not laid, in a place taken, or the home.
 
         A home that the seat has not entered yet counts as one.
         """

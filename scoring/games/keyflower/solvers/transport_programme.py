@@ -57,7 +57,7 @@ class GoodsRoute:
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """Number of moves that one stage of the model allows; a stage is one or more transport actions.
+    """Upgrades and steps of goods that a stage (one or more transport actions) allows.
 
     ``steps``: number of steps of goods available by its end, those of earlier stages included.
     ``most``: an upper bound on ``steps``.
@@ -279,9 +279,9 @@ class TransportModel:
                         self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
-        """Adds to the model: goods due by the end of a stage need no more steps than it allows.
+        """Adds to the model: goods carried by the end of a stage take no more steps than it has.
 
-        ``powers``: the steps available by the end of each stage.
+        A stage is one or more transport actions. ``powers``: steps available by the end of each.
         """
         carried = {haul: v for haul, v in self.hauls.items() if haul.steps}
         if not carried:
@@ -355,7 +355,10 @@ class TransportModel:
         return self.choices.model.solve(self.points, [*self.choices.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
-        """Returns any solution with the most points. Raises ``NoAnswer`` if time ran out."""
+        """Returns any solution of the model with the most points.
+
+        Raises ``NoAnswer`` if time ran out. ``seconds``: processor time.
+        """
         return self.choices.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:

@@ -113,7 +113,7 @@ class TransportProblem:
 
     @cached_property
     def stores(self) -> frozenset[str]:
-        """IDs of the storage tiles."""
+        """IDs of the village's storage tiles, on which goods score where they lie."""
         return frozenset(tile.id for tile in self.village.stores)
 
     @cached_property
@@ -200,7 +200,7 @@ class TransportProblem:
         }
 
     def prices(self, tile: str) -> "tuple[Price, Price]":
-        """Returns the two parts of a tile's upgrade price: in goods and in skills."""
+        """Returns (goods to pay, skills to pay) for the upgrade of a tile."""
         cost = costs(self.village.catalogue[tile])
         wild = RESOURCES if self.village.seat.has("summer_boats", ANY_COST) else GOLD
         return price(cost, "any_resource", wild), price(cost, "any_skill")
@@ -375,7 +375,7 @@ def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
 
 
 def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
-    """True if the step continues the trip, to a place where its good has not been."""
+    """True if a step carries the good of a trip on from its end, to a place it has not been to."""
     return (
         isinstance(trip, Trip)
         and (trip.action, trip.good, trip.places[-1]) == (step.action, step.good, step.start)
@@ -384,7 +384,7 @@ def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
 
 
 def _together(parts: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
-    """Merges equal trips that follow each other into one trip of several goods; keeps the order."""
+    """Returns trips and upgrades in order, with equal trips in a row as one of several goods."""
     result: list[Trip | Upgrade] = []
     for each in parts:
         last = result[-1] if result else None

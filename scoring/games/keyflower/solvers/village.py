@@ -180,7 +180,7 @@ class Village:
 
     @cached_property
     def purple_passed(self) -> bool:
-        """True if the purple worker came to the seat without a bid."""
+        """True if the seat got the purple worker without anybody having bid for its tile."""
         return self.seat.choice("purple") == "passed"
 
     @cached_property
