@@ -128,9 +128,9 @@ def _best_turn(
 ) -> tuple[LastTurn, bool]:
     """Returns the last turn of most glory, and true if the search with rolls ran out of time.
 
-    If so, or with ``rolls`` false, it is the best turn without any roll. The first is not proven,
-    since rolls might bring more; its proof has an upper bound, a whole number of glory. Raises
-    ``OutOfTime`` if even the turn without rolls takes too long.
+    If so, or with ``rolls`` false, it is the best turn without any roll. Out of time it is not
+    proven, since rolls might bring more; its proof has an upper bound, a whole number of glory.
+    ``house``: the table's rulings. Raises ``OutOfTime`` if even that turn takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):

@@ -101,7 +101,7 @@ def _summary(single: Odds, chances: tuple[Fraction, Fraction] | None) -> Text:
 def _amounts(
     catalogue: Catalogue, title: Text, amounts: Distribution, *, in_reserve: bool = False
 ) -> Block:
-    """Returns the block of a distribution: mean and probabilities of each resource.
+    """Returns a block of the answer: mean and probabilities of each resource in ``amounts``.
 
     ``in_reserve``: the amounts are those held afterwards, not those gained; drawn without bars.
     """

@@ -31,9 +31,10 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns a list of one block of the answer that lists all ``ways``; empty if there are none.
+    """Returns a list of one block of the answer that lists other plans; empty without ``ways``.
 
-    ``title``: message id of its heading. A way is the texts of its steps, its value, and its loss.
+    ``title``: message id of its heading. A way is the texts of a plan's steps, of its value, and of
+    how much less it brings than the best plan.
     """
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []

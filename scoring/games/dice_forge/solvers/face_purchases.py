@@ -22,7 +22,7 @@ def purchases(
     room: tuple[int, int],
     number: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
-    """Returns the best purchases by (gold spent, faces put on the first die, on the second).
+    """Returns (gold spent, number of faces put on the first die, on the second) to best purchases.
 
     A purchase is (worth less that of the gold, pairs of face and die, both by index). Each
     set of faces is listed in its best arrangement on the dice, unless ``number`` other sets with

@@ -188,7 +188,7 @@ class _Turn:
 
     @cached_property
     def early(self) -> _Rolled:
-        """Bounds on the worth of one roll by Silver Hinds or the first action.
+        """Bounds on the worth of one roll by Silver Hinds or the turn's first action.
 
         If such a roll may show a ship, any face for sale may be on the dice.
         """
@@ -199,7 +199,7 @@ class _Turn:
 
     @cached_property
     def late(self) -> _Rolled:
-        """Bounds on the worth of one roll by the second action.
+        """Bounds on the worth of one roll by the turn's second action.
 
         They count all faces that may be on the dice by then: bought, or brought by a feat.
         """
@@ -380,7 +380,7 @@ class _Turn:
         return total
 
     def hammered(self) -> Fraction:
-        """Returns an upper bound on the average glory of hammer laps finished in this turn."""
+        """Returns an upper bound on the average glory of hammer laps finished in the last turn."""
         p = self.standing.reserve
         hammers = p.hammers + (self.first == "hammer") + (self.second == "hammer")
         room = max(0, points.HAMMER_TRACK * hammers - p.steps)

@@ -201,7 +201,10 @@ class ReservesAfter(Distribution):
         return Fraction(cases, self.total)
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount of a resource at the end to number of cases; of glory, what was gained."""
+        """Returns amount of one resource after several blessings to number of cases.
+
+        It is the amount in the reserve; of glory, the amount gained.
+        """
         if resource == "glory":
             return self.glories(sum(self.stocks.values()))
         place, ones, counts = RESOURCES.index(resource), (1 << self.width) - 1, dict[int, int]()

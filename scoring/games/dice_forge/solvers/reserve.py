@@ -90,8 +90,9 @@ class AppliedGain:
 def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
     """Returns the most gold of one gain that the hammer cards can still take.
 
-    A card takes 30. With ``house.carry`` one gain may go on to the next card, else it stops at the
-    end of the present one, as in the printed edition: after 5 gold, if 25 of 30 are there.
+    A card takes 30. With the table's ruling ``house.carry`` one gain may go on to the next card,
+    else it stops at the end of the present one, as in the printed edition: after 5 gold, if 25 of
+    30 are there.
 
     >>> busy = Reserve(hammers=2, steps=25)
     >>> hammer_room(busy), hammer_room(busy, PRINTED)
@@ -106,7 +107,8 @@ def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
 def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) -> Sequence[int]:
     """Returns the amounts of a gain of ``gold`` that may go to the hammer cards, smallest first.
 
-    With ``house.split`` any amount up to the most that they can take, else only that, or nothing.
+    With the table's ruling ``house.split`` any amount up to the most that they can take, else only
+    that, or nothing.
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]
@@ -124,7 +126,7 @@ def land(
 ) -> AppliedGain:
     """Returns a reserve after a gain, what was lost to its caps, and glory of hammer laps.
 
-    ``to_hammer``: gold of the gain that goes to the hammer cards.
+    ``to_hammer``: gold of the gain that goes to the hammer cards. ``house``: the table's rulings.
 
     >>> landed = land(Reserve(gold=11, hammers=1, steps=14), Gain(gold=4, sun=7), 2)
     >>> landed.after.gold, landed.after.sun, landed.after.glory, landed.laps, landed.lost.sun

@@ -175,8 +175,9 @@ def _applied(
     roll: Roll,
     house: TableRulings,
 ) -> Iterator[Result]:
-    """Yields the results of ``faces`` if each of them counts as the face in ``used``.
+    """Yields the results of a roll of ``faces`` if each counts as the face in ``used``.
 
+    A result is each die's gain and that of boar cards. ``house``: the table's rulings.
     The second face is ``None`` if one die is rolled. ``None`` in ``used`` also stands for a mirror
     with nothing to copy.
     """
@@ -238,9 +239,10 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns a die's gain unchanged, and with resources turned into glory by a feat.
+    """Returns the gains to choose from if a feat may turn resources of one die into glory.
 
-    Each gain comes with the part of its glory that was made from resources.
+    Each gain comes with the part of its glory that was made from resources. ``got``: the die's
+    gain. ``convert``: the feat, blank for none. ``house``: the table's rulings.
     """
     match convert:
         case "sentinel":
@@ -277,7 +279,9 @@ def gains(
 ) -> tuple[Gain, ...]:
     """Returns all gains that one or two faces without mirrors can give.
 
-    A gain is left out if another one has at least as much of every resource.
+    A gain is left out if another one has at least as much of every resource. ``owned``: ids of the
+    boar faces whose cards the player owns. ``convert``: feat that turns resources into glory, blank
+    for none. ``house``: the table's rulings.
     """
     roll = Roll(faces, owned=owned, convert=convert)
     return best_only(result.total for result in results(roll, house))
@@ -349,7 +353,7 @@ def _landings(
     """Yields every way to take a result: how much of its gold goes to the hammer, in what order.
 
     A way is the reserve after it, gold put on hammer cards, resources lost to caps, and glory of
-    hammer laps. ``losing``: true for the losses of a Minotaur roll.
+    hammer laps. ``losing``: true for the losses of a Minotaur roll. ``house``: the table's rulings.
     """
     if losing:
         for part in result.parts:
@@ -381,7 +385,9 @@ def satyrs(
 ) -> tuple[Choice, ...]:
     """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    A mirror among the two copies one of the opponents' faces. Source: ruling ``satyrs_basic``.
+    A mirror among the two copies one of the opponents' faces. ``rolled``: the faces that their dice
+    show. ``reserve``: the player's, before. ``owned``: ids of the boar faces whose cards the player
+    owns. ``house``: the table's rulings. Source: ruling ``satyrs_basic``.
     """
     each_once: dict[Result, None] = {}
     for pair in combinations(rolled, 2):
