@@ -117,7 +117,7 @@ def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
 
 
 def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doubt]:
-    """Warns about a number entered that differs from the map's count.
+    """Yields warnings about a number entered that differs from the map's count.
 
     While tiles are missing on the map its count can still grow, so only a smaller number is wrong.
     The Sea Bastion's loop may have either count that the ruling ``sea_bastion_loop`` allows. On a
@@ -150,7 +150,7 @@ def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doub
 
 
 def _in_box(position: Position) -> Iterator[Doubt]:
-    """Warns at storage tiles if all seats together hold more of a good than the box contains."""
+    """Yields warnings at storage tiles if all seats hold more of a good than the box contains."""
     for good in RESOURCES:
         entry = position.catalogue[good]
         most = entry.facts["in_box"]
@@ -169,7 +169,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 
 
 def _owned_twice(position: Position) -> Iterator[Doubt]:
-    """Warns about tiles that two seats have: a turn order tile, or both sides of a summer boat."""
+    """Yields warnings about tiles that two seats have: turn order tiles, sides of a summer boat."""
     for entry in position.catalogue.of_kind("turn_order"):
         owners = [seat for seat in position if entry.id in turn_order(seat, position.catalogue)]
         for seat in owners[1:]:
@@ -187,7 +187,7 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
 
 
 def _purple_tile(position: Position) -> Iterator[Doubt]:
-    """Warns about a seat with the purple worker but without its turn order tile, or the reverse."""
+    """Yields warnings about seats with only one of the purple worker and its turn order tile."""
     tiles = position.catalogue.of_kind("turn_order")
     players = len(position.seats)
     in_play = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
@@ -204,9 +204,9 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> Iterator[Doubt]:
-    """Warns about boats and turn order tiles that a game with so few players does not use.
+    """Yields warnings about boats and turn order tiles not used with so few players.
 
-    Warns also if the seats have more tiles of a season than come into play with so many players.
+    Also if the seats have more tiles of a season than come into play with so many players.
     """
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
@@ -223,7 +223,7 @@ def _players(position: Position) -> Iterator[Doubt]:
 
 
 def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
-    """Warns if all seats together have more than ``most`` tiles of a season.
+    """Yields a warning if all seats together have more than ``most`` tiles of a season.
 
     ``kinds``: the kinds of tiles that belong to that season.
     """

@@ -50,7 +50,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def _lines(village: Village) -> Iterator[Line]:
-    """Yields all rows of a seat's score pad."""
+    """Yields all rows of a seat's score: its tiles and boats, then leftover goods."""
     declared = village.seat.choice("purple_as") if village.purple_converts else None
     on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)
@@ -108,7 +108,7 @@ def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) ->
 
 
 def _how(village: Village, entry: Entry) -> Text:
-    """Returns an explanation of the points of a tile or boat that takes no pieces.
+    """Returns the text that explains the points of a tile or boat that takes no pieces.
 
     Raises ``UnknownRule`` if it scores by a rule that has no explanation here.
     """
@@ -136,7 +136,7 @@ def _how(village: Village, entry: Entry) -> Text:
 
 
 def _counted(count: Count, text: Text) -> Text:
-    """Returns a row's explanation ``text``, with a remark if its number was counted on the map."""
+    """Returns ``text``, a row's explanation, with a remark if its number was counted on the map."""
     if count.left:
         return say("so-far", counted=text, left=count.left)
     return say("mapped", counted=text) if count.mapped else text
@@ -294,7 +294,9 @@ def _joins(village: Village, mapped: MapLayout) -> Iterator[tuple[str, Text]]:
 
 
 def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
-    """Yields the numbers below the map (see ``chart``), each with the places to highlight."""
+    """Yields the numbers shown below a seat's map, each with the places to highlight.
+
+    Such as tiles on the closed road, boats joined to the home, transport power."""
     layout = mapped.layout
     so_far: Text = say("map-left", n=mapped.left) if mapped.left else EMPTY
 

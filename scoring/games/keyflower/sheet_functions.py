@@ -22,7 +22,7 @@ INSIDE = "inside"
 def pays(kind: str, catalogue: Catalogue) -> Notes:
     """Returns a note for each tile of a kind: its points, and the pieces that it pays for.
 
-    ``kind``: that of the winter tiles, or of the boats.
+    ``kind``: *winter* or *boat*. The notes help to identify tiles on the sheet.
     """
     return {entry.id: _pays(entry, catalogue) for entry in catalogue.of_kind(kind)}
 
@@ -65,7 +65,9 @@ def _printed(tile: Entry, face: str) -> RowNote:
 
 
 def sides(catalogue: Catalogue) -> Iterator[Option]:
-    """Yields the rows of the drawn tile: on it, and each player's side, named by a table."""
+    """Yields the rows of the auction form's drawn tile, on which workers are entered.
+
+    One is for workers on the tile, and one for each player's side of it."""
     yield Option(INSIDE, say("side-inside"))
     for n in range(1, catalogue.box.players[1] + 1):
         yield Option(f"p{n}", say("side-other", n=n) if n > 1 else say("side-mine"))

@@ -77,7 +77,7 @@ def stock(seat: Seat) -> Reserve:
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns gold, suns, moons and chests as ``stock`` does, with hammer cards and their gold."""
+    """Returns the form's gold, suns, moons (up to the caps), chests, hammer cards, their gold."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
@@ -99,7 +99,10 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> TableRulings:
-    """Returns the answers in force to the rules on which the printed and online editions differ."""
+    """Returns a table's answers to rules on which the printed and online editions differ.
+
+    They are: a gain may be divided between reserve and hammer, left over gold goes on to the next
+    hammer card, Sentinel and Cyclops may turn part of a result into glory."""
     return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",

@@ -126,11 +126,11 @@ def answer(form: Position) -> Answer:
 def _best_turn(
     form: Position, standing: TurnStart, house: TableRulings, rolls: bool
 ) -> tuple[LastTurn, bool]:
-    """Returns the turn with rolls if ``rolls`` is set and it is found in time, else that without.
+    """Returns the last turn of most glory, and true if the search with rolls ran out of time.
 
-    The second value is true if time ran out. The turn without rolls is then not proven, since rolls
-    might bring more; its proof has an upper bound, a whole number of glory. Raises ``OutOfTime`` if
-    even the turn without rolls takes too long.
+    If so, or with ``rolls`` false, it is the best turn without any roll. Out of time it is not
+    proven, since rolls might bring more; its proof has an upper bound, a whole number of glory.
+    ``house``: the table's rulings. Raises ``OutOfTime`` if even that turn takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):

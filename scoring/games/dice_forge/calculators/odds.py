@@ -78,7 +78,7 @@ def _reached(
 ) -> tuple[ReservesAfter, tuple[Fraction, Fraction] | None]:
     """Returns the possible reserves after ``times`` blessings, and the odds to hold ``need`` then.
 
-    The odds are a pair of probabilities: if every choice goes by the weights, and if it goes
+    The odds are two probabilities: if every choice goes by the weights, and if it goes
     towards ``need``, whose glory is the total on the track; ``None`` without ``need``.
     ``reserve``: the reserve before. Raises ``OutOfTime``.
     """
@@ -101,7 +101,7 @@ def _summary(single: Odds, chances: tuple[Fraction, Fraction] | None) -> Text:
 def _amounts(
     catalogue: Catalogue, title: Text, amounts: Distribution, *, in_reserve: bool = False
 ) -> Block:
-    """Returns the block of a distribution: mean and probabilities of each resource.
+    """Returns a block of the answer: mean and probabilities of each resource in ``amounts``.
 
     ``in_reserve``: the amounts are those held afterwards, not those gained; drawn without bars.
     """
@@ -143,7 +143,7 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:
-    """Returns the answer's block on the faces for sale, the one that adds most first."""
+    """Returns the answer's block on the faces for sale: what each adds to a blessing."""
     for_sale = [face for face in read_faces(catalogue).values() if face.price is not None]
     gains = [added for added in best_sides(dice, for_sale, weights, others) if added.worth > 0]
     gains.sort(key=lambda added: (-added.worth, added.face.price or 0))

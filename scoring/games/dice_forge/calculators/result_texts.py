@@ -31,16 +31,17 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns a list with one block that lists all ``ways``; an empty list if there are none.
+    """Returns a list of one block of the answer that lists other plans; empty without ``ways``.
 
-    ``title``: message id of its heading. A way is the texts of its steps, its value, and its loss.
+    ``title``: message id of its heading. A way is the texts of a plan's steps, of its value, and of
+    how much less it brings than the best plan.
     """
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []
 
 
 def counting(texts: Iterable[Text]) -> Block:
-    """Returns the block that tells how an answer counts, with one row for each of ``texts``."""
+    """Returns the block of an answer headed *how it counts*, with one row for each of ``texts``."""
     return Block(say("how-counted"), tuple(map(Row, texts)), folded=True)
 
 

@@ -87,7 +87,7 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """Returns the text on the loss of another way to take the roll against the best."""
+    """Returns the text on how much less another way to take the roll brings than the best."""
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))

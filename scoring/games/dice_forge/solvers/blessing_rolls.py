@@ -92,10 +92,11 @@ class Blessing:
     total: int
 
     def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
-        """Returns gain to number of rolls if each choice takes the gain with the largest ``key``.
+        """Returns gain to number of the blessing's rolls that give it, if choices go by ``key``.
 
-        Of gains with equal keys any one is taken. The opponents' rolls are not enumerated: the best
-        face to copy comes first, then the next best in the rolls without it, and so on.
+        Each choice takes the gain with the largest ``key``.
+
+        Of gains with equal keys any one is taken.
         """
         counts = dict(self.certain)
         for options, count in self.open.items():
@@ -112,9 +113,10 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which the mirror takes it.
+        """Yields each gain with the number of opponents' rolls in which one's own mirror takes it.
 
-        ``part``: the rolls of the own dice. The mirror takes the gain with the largest ``key``.
+        ``part``: the own dice show one mirror and a certain other face. The mirror takes the gain
+        with the largest ``key``.
         """
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
@@ -135,11 +137,11 @@ class Blessing:
             left = now
 
     def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
-        """Yields gains with the number of opponents' rolls in which two mirrors are used for it.
+        """Yields each gain with the number of opponents' rolls in which two own mirrors take it.
 
-        The opponents' rolls are split into cases: faces that must show (``showing``), faces that
-        must not (``gone``), sides that may come up (``free``), and number of rolls. The best pair
-        of faces still possible splits a case by one of its faces.
+        They take the gain with the largest ``key``. Opponents' rolls are split into cases: faces
+        that must show (``showing``), faces that must not (``gone``), sides that may come up
+        (``free``). The best pair of faces still possible splits a case by one of its faces.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
         tops.sort(  # of equal gains, one face twice comes first: it needs the fewest faces
@@ -174,7 +176,7 @@ class Blessing:
                 cases.append((place, showing | 1 << missing, gone, free, rolls - without))
 
     def largest(self) -> Gain:
-        """Returns the most of each resource that any roll can give, all in one ``Gain``."""
+        """Returns the most of each resource that any roll of the blessing can give, as one gain."""
         every = [
             *self.certain,
             *chain.from_iterable(self.open),
@@ -185,7 +187,7 @@ class Blessing:
 
 
 def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
-    """Counts the rolls of some dice in which each of several given faces shows at least once.
+    """Returns the number of rolls of some dice in which all of several given faces show.
 
     ``free``: number of sides of each die that may come up. ``showing``: for each face, its number
         of sides on each die.
@@ -197,9 +199,10 @@ def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
-    """Merges entries with the same gains to choose from; their numbers of sides are added up.
+    """Returns gains to choose from, to the opponents' rolls in which a mirror can copy them.
 
-    ``ways``: gains to choose from, and the opponents' rolls in which a mirror can copy them.
+    ``ways``: the same as pairs, of which several may have the same gains: their numbers of sides
+    are added up.
     """
     merged: dict[Options, Visibility] = {}
     for options, seen in ways:
@@ -280,9 +283,10 @@ def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
 
 
 def _mirrored(copied: Face | None, other: Face | None, others: OtherFaces) -> Options:
-    """Returns the gains of an own mirror that counts as ``copied``, beside one's ``other`` face.
+    """Returns the gains to choose from if one's own mirror counts as ``copied``.
 
-    ``copied`` is ``None`` if there is nothing to copy, ``other`` in a minor blessing.
+    ``other``: face that one's second die shows; ``None`` if only one die is rolled. ``copied`` is
+    ``None`` if there is nothing to copy.
     """
     if copied is not None and other is not None:
         return gains((copied, other), others.owned)

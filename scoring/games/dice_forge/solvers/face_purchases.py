@@ -22,9 +22,9 @@ def purchases(
     room: tuple[int, int],
     number: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
-    """Returns the best purchases by (gold spent, faces put on the first die, on the second).
+    """Returns (gold spent, number of faces put on the first die, on the second) to best purchases.
 
-    A purchase is its worth (less that of the gold) and pairs of face and die, both by index. Each
+    A purchase is (worth less that of the gold, pairs of face and die, both by index). Each
     set of faces is listed in its best arrangement on the dice, unless ``number`` other sets with
     the same gold and sides are at least as good: all later choices depend on gold and sides alone.
 

@@ -42,7 +42,7 @@ class Forging:
 
 @dataclass(frozen=True, slots=True)
 class Forgings:
-    """The best plan of forging and the next best: other sets of faces, each arranged best."""
+    """The best plan of forging and the next best: other sets of faces, each on its best sides."""
 
     best: Forging
     others: tuple[Forging, ...]
@@ -92,14 +92,17 @@ def forge(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The faces to put on each die and the sides, counted from 0, that they replace."""
+    """The faces to put on each die and the sides, counted from 0, that they replace.
+
+    ``spent``: gold paid for the faces
+    """
 
     placed: tuple[tuple[Face, ...], tuple[Face, ...]]
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     spent: int
 
     def order(self) -> tuple[object, ...]:
-        """Returns a sort key for equal plans: less gold, then fewer faces, then their ids."""
+        """Returns a sort key for plans of equal worth: less gold, fewer faces, then face ids."""
         ids = [[face.id for face in faces] for faces in self.placed]
         return (self.spent, len(ids[0]) + len(ids[1]), ids)
 
@@ -114,7 +117,11 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, best upper bound first."""
+    """Search over all plans of one forging: faces to buy, and sides of the dice to put them on.
+
+    Plans are grouped by the special faces (worth more or less by the other die) that they replace;
+    the group with the highest upper bound is searched first.
+    """
 
     def __init__(
         self,
@@ -139,11 +146,11 @@ class _Search:
         self._best_gains = cache(self._gains)
 
     def _worth_of(self, dice: Sequence[Die]) -> Fraction:
-        """Returns the expected worth of one blessing with these dice."""
+        """Returns the average worth, by the weights, of one blessing (roll) with these dice."""
         return one(dice, self.weights, self.others).worth(self.weights)
 
     def _shown_worth(self, *faces: Face) -> Fraction:
-        """Returns the expected worth of a blessing that shows this face, or these two."""
+        """Returns the average worth of a roll that shows one given face, or two on two dice."""
         return self._worth_of([(face,) for face in faces])
 
     def best(
@@ -182,7 +189,10 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Returns a plan of this worth as a result. Raises ``PlanMismatch`` if ``odds`` differ."""
+        """Returns a forging for a plan: the faces bought, both new dice, gold spent, its worth.
+
+        ``worth``: that found by the search. Raises ``PlanMismatch`` if the plain odds differ.
+        """
         bought: list[NewFace] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -202,9 +212,10 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace: their sides, from 0, on either die.
+        """Yields each choice of special faces to replace: their sides on the first die, and second.
 
-        Special: the worth of such a face depends on the one that the other die shows.
+        Sides are counted from 0. Special: the worth of such a face depends on the one that the
+        other die shows, as for a mirror or ×3.
         """
         most = len(self.prices)
         ways: list[list[_Sides]] = []
@@ -225,10 +236,10 @@ class _Search:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _face_values(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each face on a die, for its present plain faces and all for sale.
+        """Returns face to worth on a die, over all blessings left: its plain faces, those for sale.
 
-        It is counted over all blessings left. ``removed_sides``: the sides of the other die whose
-        special faces are replaced.
+        ``die``: 0 or 1. ``removed_sides``: sides of the other die whose special faces (mirror, ×3
+        and the like) are replaced.
         """
         other, worths = self._left(1 - die, removed_sides), {}
         plain = [face for face in self.dice[die] if not _special(face)]
@@ -239,16 +250,20 @@ class _Search:
         return worths
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first."""
+        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
+
+        ``die``: 0 or 1. ``removed_sides``: sides of the other die whose special faces (mirror, ×3
+        and the like) are replaced.
+        """
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
     def _fixed(self, removed: _Removed) -> Fraction:
-        """Returns the worth of the faces that stay if only these special faces are removed.
+        """Returns the worth, over all blessings left, of both dice without some special faces.
 
-        It is counted over all blessings left. No new face counts; the sides of the removed ones
-        count as 0.
+        ``removed``: for each die the sides, from 0, of these faces (mirror, ×3 and the like); they
+        count as 0, and no new face counts.
         """
         fixed = sum(
             self._value(n, removed[1 - n])[face]
@@ -263,8 +278,9 @@ class _Search:
     def _bound(self, removed: _Removed) -> Fraction:
         """Returns an upper bound on the worth of plans that replace exactly these special faces.
 
-        Each die buys for itself, even faces that the other has bought; only the gold is shared.
-        Less than 0 if the gold does not suffice to replace them all.
+        ``removed``: for each die the sides, from 0, of these faces (mirror, ×3 and the like). Both
+        dice may get the same copy of a face; only the gold is shared. Less than 0 if the gold does
+        not suffice to replace them all.
         """
         first, second = (
             self._best_gains(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
@@ -280,8 +296,9 @@ class _Search:
     def _gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
         """Returns a table of the most worth that one die can gain by buying faces.
 
-        The row is the number of its special faces that are replaced, the column the gold to spend.
-        ``None`` if the gold does not suffice. ``removed_sides``: as for ``_face_values``.
+        The row is the number of its special faces (mirror, ×3 and the like) that are replaced, the
+        column the gold to spend; ``None`` if that does not suffice. ``removed_sides``: sides of
+        the other die whose special faces are replaced.
         """
         deadline.check()
         value, loose = self._value(die, removed_sides), self._loose(die, removed_sides)
@@ -319,8 +336,9 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields the plans that replace exactly these special faces, with their total worth.
+        """Yields (total worth, plan) for plans that replace exactly these special faces.
 
+        ``removed``: for each die the sides, from 0, of these faces (mirror, ×3 and the like).
         ``number``: most sets of faces to yield for the same gold and number of sides.
         """
         fixed = self._fixed(removed)

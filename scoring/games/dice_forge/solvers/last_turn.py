@@ -40,7 +40,7 @@ class Line:
 class LastTurn:
     """The best way to play the last turn and the next best.
 
-    ``rolled``: true for the expected version
+    ``rolled``: true if dice are rolled, so that glory is an average
     ``gaps``: parts of the game left out; with any of them the proof says *best found*
     """
 
@@ -56,6 +56,7 @@ def last_turn(
 ) -> LastTurn:
     """Returns the proven turn of most glory without a roll, and the next best ones.
 
+    ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
     The next best, up to ``next_best``, take other actions. Feats that roll count only their printed
     glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
@@ -95,6 +96,7 @@ def last_turn_expected(
 ) -> LastTurn:
     """Returns the turn of most glory on average, rolls included, and the next best ones.
 
+    ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
     The next best, up to ``next_best``, each start with another action; only those are listed that
     bring more than no action. Every choice may depend on the rolls before. Raises ``ValueError``
     without dice, and ``OutOfTime``.
@@ -141,19 +143,28 @@ class _Search:
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns the moments after the roll at this one, by their index in ``Moves.moments``."""
+        """Returns the moments that the next roll of a moment may lead to: index to moment.
+
+        The index is that in ``Moves.moments``.
+        """
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
-        """Yields the moments that a move leads to; several for a roll."""
+        """Yields the moments of the turn that a move, made at ``turn``, leads to.
+
+        It is one moment, or several if the move rolls dice.
+        """
         if move.after is not None:
             yield move.after
         else:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and all that may follow it, later ones first, without ``visited``."""
+        """Yields a moment of the turn and all that may follow it, except those in ``visited``.
+
+        Each comes after all that may follow it.
+        """
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -167,7 +178,7 @@ class _Search:
             todo.pop()
 
     def worth(self, turn: Moment) -> Fraction:
-        """Returns the most glory that can be gained from this moment on, on average."""
+        """Returns the most glory, on average, from this moment to the end of the turn."""
         if turn not in self._worths:
             for now in self._open(turn, self._worths):
                 values = (self._value(now, move) for move in self.moves(now))
@@ -175,7 +186,10 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the most glory of a move and all after it, in units (see ``UNIT``)."""
+        """Returns the most glory, on average, of a move at ``turn`` and all moves after it.
+
+        One glory is ``UNIT``, a large number, so that averages are whole numbers.
+        """
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
@@ -187,7 +201,10 @@ class _Search:
         return value // total
 
     def _followed(self, turn: Moment) -> Iterator[Move]:
-        """Yields the best moves from a moment up to the first roll, that roll included."""
+        """Yields the best moves from a moment of the turn up to the first roll, that included.
+
+        Ends before moves that bring no glory.
+        """
         while True:
             moves = self.moves(turn)
             self.worth(turn)
@@ -208,9 +225,9 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """Returns the most glory for each sequence of actions from this moment on, without rolls.
+        """Returns sequence of actions, from this moment on, to the most glory it brings.
 
-        An action is the id of a feat to take, or ``FORGE``.
+        Nothing is rolled. An action is the id of a feat to take, or ``FORGE``.
         """
         for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
@@ -224,7 +241,10 @@ class _Search:
         return self._lines[turn]
 
     def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
-        """Returns the steps by which ``line``, a sequence of actions, gains its most glory."""
+        """Returns the player's steps, from this moment on, that gain most with given actions.
+
+        ``line``: the actions in order, each the id of a feat to take, or ``FORGE``.
+        """
         steps: list[Step] = []
         while True:
             wanted = self.lines(turn)[line]

@@ -44,7 +44,8 @@ AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
     """Returns an upper bound on the average glory of any last turn from this start.
 
-    ``feats``: all feats by id. ``faces``: all faces, as an unknown die may show any.
+    ``standing``: the start. ``feats``: all feats by id. ``faces``: all faces, as an unknown die may
+    show any.
     """
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
@@ -54,9 +55,10 @@ def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection
 
 
 def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
-    """Yields every pair of first and second action that the stacks of feats allow.
+    """Yields every pair of first and second action of a turn that the stacks of feats allow.
 
-    An action is the id of the feat taken or ``FORGE``, blank for none.
+    An action is the id of the feat taken or ``FORGE``, blank for none. ``standing``: the start of
+    the turn, with the copies left in each stack.
     """
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""
@@ -70,9 +72,8 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 class _Rolled:
     """Upper bounds on the worth of what one roll brings: on average, and with the best luck.
 
-    The methods' ``aim`` has the worth of one of each resource, in the order of a ``Gain``. Their
-    ``kind`` is *minor* for the better of one's own dice, *full* for both, *satyrs* for two dice of
-    the opponents.
+    ``faces``: all faces of the game, as an unknown die may show any of them.
+    ``new``: faces that may be put on the player's dice before the roll.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -89,18 +90,20 @@ class _Rolled:
         self.most, self.average = cache(self._most), cache(self._average)
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the most that a face other than a mirror is worth by ``aim``, and its factor.
+        """Returns the most that a face (no mirror) is worth, and by what it multiplies.
 
-        The factor, 3 or 1, multiplies the other die's gain.
+        It multiplies the other die's gain: by 3 if it is the face ×3, else by 1.
+        ``aim``: worth of one gold, sun, moon, glory and ship.
         """
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns (worth, factor) of the best face that multiplies by 1, and of the best by 3.
+        """Returns (most worth, 1) for the plain ones of these faces, (most worth, 3) for those ×3.
 
-        A mirror counts as any face that may show.
+        A pair is left out if there is no such face. A mirror counts as any face that may show.
+        ``aim``: worth of one gold, sun, moon, glory and ship.
         """
         best: dict[int, int] = {}
         for face in faces:
@@ -111,14 +114,23 @@ class _Rolled:
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
     def _most(self, kind: str, aim: Aim) -> Fraction:
-        """Returns the most worth that one roll of this kind brings with the best luck."""
+        """Returns the most worth that one roll brings with the best luck.
+
+        ``kind``: *minor* for the better of the player's dice, *full* for both, *satyrs* for two
+            dice of the opponents.
+        ``aim``: worth of one gold, sun, moon, glory and ship.
+        """
         dice = [self.rivals] * 2 if kind == "satyrs" else self.own
         sides = [self.options(each, aim) for each in dice]
         single = max((_best([side]) for side in sides), default=0)
         return Fraction(single if kind == "minor" or not sides else _best(sides))
 
     def _average(self, kind: str, aim: Aim) -> Fraction:
-        """Returns an upper bound on the average worth of one roll of a kind with these dice."""
+        """Returns an upper bound on the average worth of one roll of the player's present dice.
+
+        ``kind``: *minor* for the better of the two dice, *full* for both.
+        ``aim``: worth of one gold, sun, moon, glory and ship.
+        """
         dice = [[self.options((face,), aim) for face in die] for die in self.dice]
         if kind == "minor":
             sums = [sum(_best([side]) for side in die) for die in dice]
@@ -129,6 +141,9 @@ class _Rolled:
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
         """Returns an upper bound on the average worth of one roll.
 
+        ``kind``: *minor* for the better of the player's dice, *full* for both, *satyrs* for two
+            dice of the opponents.
+        ``aim``: worth of one gold, sun, moon, glory and ship.
         ``new``: number of faces that may have been put on the dice before the roll.
         """
         most = self.most(kind, aim)
@@ -157,9 +172,10 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 
 @dataclass(frozen=True)
 class _Turn:
-    """Upper bounds for a turn with two given actions.
+    """Upper bounds on the glory of a last turn with two given actions.
 
     ``first``, ``second``: id of the feat taken or ``FORGE``, blank for no action
+    ``rolled``: function from new faces on the dice to the bounds on one roll
     """
 
     standing: TurnStart
@@ -172,7 +188,10 @@ class _Turn:
 
     @cached_property
     def early(self) -> _Rolled:
-        """Bounds for rolls by Silver Hinds and the first action; ships may change the dice."""
+        """Bounds on the worth of one roll by Silver Hinds or the turn's first action.
+
+        If such a roll may show a ship, any face for sale may be on the dice.
+        """
         bounds = self.rolled(frozenset())
         kinds = ["minor"] * (self.standing.hinds > 0) + [self.rolls(self.first)[1]]
         ships = any(bounds.most(kind, SHIP) for kind in kinds if kind)
@@ -180,7 +199,10 @@ class _Turn:
 
     @cached_property
     def late(self) -> _Rolled:
-        """Bounds for rolls by the second action, with all faces that may be on the dice by then."""
+        """Bounds on the worth of one roll by the turn's second action.
+
+        They count all faces that may be on the dice by then: bought, or brought by a feat.
+        """
         new = self.early.new
         if self.first == FORGE:
             new |= self.sold
@@ -195,9 +217,10 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns the number and kind of an action's rolls, and the worth of each resource in them.
+        """Returns an action's number of rolls, their kind, and the worth of each resource in them.
 
-        The kind is as for ``_Rolled``. 0 and a blank kind if the action does not roll.
+        Kinds: *minor* for one die, *full* for both, *satyrs* for two dice of the opponents. 0 and a
+        blank kind if the action does not roll. ``action``: id of the feat taken, or ``FORGE``.
         """
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
@@ -208,9 +231,9 @@ class _Turn:
     # resources
 
     def gained(self, aim: Aim, *, before: bool = False) -> int:
-        """Returns the most of one resource, or of ships, that rolls before the second action bring.
+        """Returns the most of one resource that the turn's rolls before the second action bring.
 
-        ``aim``: the resource, such as ``SUN``; ``SHIP`` for ships
+        ``aim``: the resource, such as ``SUN``; ``SHIP`` for purchases of a face by ship faces
         ``before``: count only rolls before the first action
         """
         p, most = self.standing, self.early.most
@@ -223,7 +246,7 @@ class _Turn:
         return int(total + p.cerberus * once)
 
     def lacking(self, *, before: bool) -> int:
-        """Returns the fewest suns and moons, in total, that owls and tokens must bring.
+        """Returns the fewest suns and moons, in total, that owls and Triton tokens must bring.
 
         That is what the two actions cost beyond the reserve and the most that rolls can bring.
         ``before``: only the first action has to be paid.
@@ -257,9 +280,9 @@ class _Turn:
 
     @property
     def gold(self) -> int:
-        """Upper bound on the gold that owls, tokens and Wild Spirits bring in the turn.
+        """Upper bound on the gold that owls, Triton tokens and Wild Spirits bring in the turn.
 
-        A Triton token that is needed for suns or moons gives no gold.
+        A token that is needed for suns or moons gives no gold.
         """
         p = self.standing
         lacks = self.lacking(before=not self.second)
@@ -270,7 +293,7 @@ class _Turn:
     # glory
 
     def glory(self) -> Fraction:
-        """Returns an upper bound on the turn's expected glory; 0 if its feats cannot be paid."""
+        """Returns an upper bound on the turn's average glory; 0 if its feats cannot be paid."""
         if not self.possible:
             return Fraction(0)
         return self.helped() + self.printed() + self.of_rolls(self.kinds()) + self.hammered()
@@ -285,7 +308,10 @@ class _Turn:
         return ELDER_GLORY * min(p.elders, gold // ELDER_COST) + nymph * p.nymphs
 
     def printed(self) -> int:
-        """Returns the most glory of the feats taken: printed, for forged faces, and by bears."""
+        """Returns the most glory that the turn's one or two feats bring when they are taken.
+
+        That is the glory printed, Typhon's for each forged face, and that of Great Bears.
+        """
         p, glory = self.standing, 0
         portal, occupied, bears = p.portal, p.occupied, p.bears
         for action in (self.first, self.second):
@@ -301,14 +327,14 @@ class _Turn:
         return glory
 
     def shipped(self, *, before: bool = True) -> int:
-        """Returns the most faces that ships can buy before the first action.
+        """Returns the most faces that ship faces let the player buy before the first action.
 
-        ``before``: false for those before the second action.
+        ``before``: false to count all purchases before the second action.
         """
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
-        """Returns the most new faces that can be put on the dice before the second action."""
+        """Returns the most faces that can be put on the dice before the turn's second action."""
         faces = self.shipped(before=False)
         if self.first == FORGE:
             p = self.standing
@@ -322,9 +348,10 @@ class _Turn:
         return faces
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls of the turn: by Silver Hinds, by the first and the second action.
+        """Returns a tuple each for rolls by Silver Hinds, by the first and by the second action.
 
-        Each as a ``Kind``: their number, kind and so on.
+        It holds the number of rolls, their kind (*minor*, *full*, *satyrs*), the worth of each
+        resource, the bounds on one roll, and the number of new faces. Left out without rolls.
         """
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
@@ -332,7 +359,7 @@ class _Turn:
         return [each for each in (helped, first, second) if each[0]]
 
     def more_ships(self) -> int:
-        """Returns the most faces that ships can buy during the rolls of the second action."""
+        """Returns the most faces that ships let the player buy in the second action's rolls."""
         number, kind, _ = self.rolls(self.second)
         if not number or not any(self.standing.sanctuary.values()):
             return 0
@@ -340,9 +367,10 @@ class _Turn:
         return int((number + again) * self.late.most(kind, SHIP))
 
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
-        """Returns an upper bound on the average worth of all these rolls together.
+        """Returns an upper bound on the average worth of all rolls of a turn together.
 
-        Each Cerberus token is taken to repeat the best roll.
+        Each Cerberus token is taken to repeat the best roll. ``kinds``: for each source of rolls,
+        their number, kind, worth of resources, bounds on one roll, number of new faces.
         """
         again = self.standing.cerberus + (self.first == "cerberus")
         mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)
@@ -352,7 +380,7 @@ class _Turn:
         return total
 
     def hammered(self) -> Fraction:
-        """Returns an upper bound on the average glory of hammer laps finished in this turn."""
+        """Returns an upper bound on the average glory of hammer laps finished in the last turn."""
         p = self.standing.reserve
         hammers = p.hammers + (self.first == "hammer") + (self.second == "hammer")
         room = max(0, points.HAMMER_TRACK * hammers - p.steps)
@@ -365,9 +393,9 @@ class _Turn:
 
 
 def _hull(values: Sequence[int], at: Fraction) -> Fraction:
-    """Returns the value ``at`` one point of the least concave function not below ``values``.
+    """Returns the value at the point ``at`` of the least concave function not below ``values``.
 
-    The values are those at the points 0, 1, 2 and so on.
+    ``values`` has its values at the points 0, 1, 2 and so on.
 
     >>> _hull([0, 0, 10, 10], Fraction(1)), _hull([0, 0, 10, 10], Fraction(5, 2))
     (Fraction(5, 1), Fraction(10, 1))

@@ -84,7 +84,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Returns the moment with fields reset that no longer matter: fewer have to be searched."""
+        """Returns a moment of the turn, with all that no longer matters set to 0 or blank."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -102,7 +102,7 @@ class Moves:
         return turn
 
     def _gold_of_use(self, turn: Moment) -> int:
-        """Returns the most gold in the reserve that can still be of use this turn."""
+        """Returns the most gold in the reserve that can be of use from this moment of the turn."""
         everything = turn.reserve.caps()[0]
         if self.rolling and (turn.phase <= ACT or (self.typhon and turn.phase < OVER)):
             return everything
@@ -211,9 +211,9 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields moves that take a feat with a face, one for each face and side if rolls follow.
+        """Yields moves that take a feat that brings a face: one for each side if rolls may follow.
 
-        ``turn``: the moment after paying for it.
+        ``turn``: the moment after paying for it. Without rolls there is only one move.
         """
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
@@ -247,7 +247,7 @@ class Moves:
             yield Move(step._replace(die=die + 1), feat.id, step.glory, after._replace(die=die))
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
-        """Yields forging moves: the cheapest faces for Typhon's glory, the best for later rolls."""
+        """Yields moves that forge: 1, 2, ... cheapest faces (for Typhon), or the best for rolls."""
         if self.typhon:
             spent = 0
             for number, price in enumerate(self.prices, 1):
@@ -266,9 +266,9 @@ class Moves:
             yield Move(gaining, "", glory, turn._replace(reserve=reserve))
 
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
-        """Returns glory gained, reserve and gold put on hammers for each way to take these gains.
+        """Returns (glory gained, reserve after, gold put on hammers) for each way to take gains.
 
-        ``turn``: the moment before. The gains are taken in order; purchases by ships are left out.
+        ``turn``: the moment before. ``taken``: the gains, in order; ships' purchases are left out.
         Gold that the reserve could not use goes to the hammer if allowed, since steps never hurt.
         An amount for the hammer is skipped if the next larger one leaves as much useful gold; where
         a gain may not be divided, the next one may leave less.
@@ -292,10 +292,10 @@ class Moves:
         return self._landed[key]
 
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """Returns the sum of weights and the outcomes of a roll, equal outcomes merged.
+        """Returns the number of all possible results of the next roll, and its distinct outcomes.
 
-        Each outcome is its weight (how many of the possible rolls have it) and the moments to
-        choose from, as pairs of their index in ``moments`` and the glory gained.
+        Each outcome is the number of results that have it, and the moments to choose from, as
+        pairs of their index in ``moments`` and the glory gained. ``turn``: before the roll.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
@@ -322,7 +322,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll twice (Cerberus token), to the most glory gained."""
+        """Returns moment to most glory: a roll, taken twice (Cerberus token) in any of ``ways``."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
@@ -341,7 +341,7 @@ class Moves:
         return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll, ships used or not, to the most glory gained."""
+        """Returns later moment to most glory gained: a roll is taken in any one of ``ways``."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]
@@ -446,5 +446,5 @@ class Moves:
                 yield self.rolls.number(chosen)
 
     def gaps(self) -> tuple[Gap, ...]:
-        """Returns the parts of the game that the search left out, in a fixed order."""
+        """Returns the parts of the game that the search left out, such as *ships*."""
         return tuple(gap for gap in get_args(Gap) if gap in self.rolls.left_out)

@@ -38,14 +38,21 @@ class Rolls:
         self._outcomes: dict[object, Outcomes] = {}
 
     def number(self, dice: Dice) -> int:
-        """Returns the number of a pair of dice; equal dice have the same number."""
+        """Returns the index of a pair of dice in ``dice``, where it is added if it is new.
+
+        Dice with the same faces in another order count as equal.
+        """
         first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
         if (first, second) not in self.dice:
             self.dice.append((first, second))
         return self.dice.index((first, second))
 
     def of(self, turn: Moment) -> Outcomes:
-        """Returns the outcomes of the next roll: number of rolls, ways to take each of them."""
+        """Returns the outcomes of the next roll at a moment of the turn.
+
+        Each is a pair: the number of rolls that have it, and the ways to take it, each a tuple of
+        gains in order.
+        """
         over = turn.phase == OVER
         room = hammer_room(turn.reserve) > 0
         dice = -1 if turn.kind == "satyrs" else turn.dice
@@ -57,7 +64,11 @@ class Rolls:
         return self._outcomes[key]
 
     def _of_satyrs(self, turn: Moment, takings: Takings) -> Outcomes:
-        """Returns the outcomes of Satyrs: the player takes any two of the dice that rivals roll."""
+        """Returns the outcomes of the feat Satyrs: the player takes two of the opponents' dice.
+
+        Each is a pair: the number of rolls that have it, and the ways to take it, each a tuple of
+        gains. ``takings``: function that returns every way to take a roll.
+        """
         p = self.standing
         nothing = (NOTHING,) if self.summed else ()
 
@@ -81,13 +92,13 @@ class Rolls:
         return [(weight, ways) for ways, weight in merged.items()]
 
     def _takings(self, roll: Roll, over: bool, room: bool) -> set[Taken]:
-        """Returns a roll's results, each as gains in the order in which they are taken.
+        """Returns every way to take a roll: a tuple of gains in the order in which they are taken.
 
         ``over``: true if the turn's actions are over, so that only glory and hammer gold count.
         ``room``: true if a hammer card can take gold.
 
-        If gold may be split between reserve and hammers and carried over, each result is one sum,
-        and sums that another one beats may be left out: more of any resource is never worse.
+        If gold may be divided between reserve and hammers and carried over to the next hammer, each
+        way is one sum of gains, and smaller sums may be left out.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
             sums = gains(roll.faces, roll.owned, roll.convert, self.house)

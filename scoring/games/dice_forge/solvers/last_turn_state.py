@@ -56,7 +56,7 @@ class Feat:
 
 @cache
 def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
-    """Returns feat id to feat, for base game and promos."""
+    """Returns feat id to feat, for all feats of the catalogue: base game and promos."""
     faces, feats = read_faces(catalogue), {}
     for entry in catalogue.of_kind("feat"):
         facts = entry.facts
@@ -82,10 +82,10 @@ class TurnStart:
     ``tritons``, ``cerberus``, ``bears``: tokens held, and copies of the Great Bear owned
     ``forged``: number of faces that the player has put on the dice
     ``portal``: id of the portal where the own hero is
-    ``occupied``: ids of those where other heroes are
+    ``occupied``: ids of the portals where other heroes are
     ``sanctuary``: faces for sale, with the copies left of each
 
-    For the expected version only:
+    Only if rolls count:
 
     ``dice``: own dice; ``opponents``: their dice, for Satyrs
     ``gone``: ids of garden faces already taken
@@ -131,12 +131,14 @@ class Moment(NamedTuple):
     """One moment of the turn: all that later moves depend on. Its reserve's glory is always 0.
 
     ``phase``: part of the turn, ``REINFORCE`` to ``OVER``
-    ``forged``, ``elders`` to ``bears``, ``portal``, ``occupied``: as in ``TurnStart``
+    ``forged``: number of faces that the player has put on the dice
+    ``elders`` to ``bears``: cards of each feat still usable, or tokens held
+    ``portal``, ``occupied``: id of the portal of the own hero, and ids of those of other heroes
     ``sold``: ids of the feats of which the last copy was taken this turn
     ``rolls``, ``kind``: number of rolls still to come, and their kind as in ``ROLLS``
-    ``convert``: feat that turns their resources into glory, blank for none
+    ``convert``: feat that turns the rolls' resources into glory, blank for none
     ``die``: the die to roll alone, 0 or 1
-    ``dice``: number that stands for the present faces of both dice, see ``Rolls.number``
+    ``dice``: number that stands for the present faces of both dice, an index in ``Rolls.dice``
     ``only``: the only first action allowed: feat id, ``FORGE`` or ``PASS``; blank for any
     """
 
@@ -167,7 +169,7 @@ Does = Literal[
 
 
 class ForgedFace(NamedTuple):
-    """A face forged onto a die: 1 is the light one, 2 the dark one."""
+    """A face put on a die. ``die``: 1 is the light one, 2 the dark one."""
 
     face: Face
     die: int

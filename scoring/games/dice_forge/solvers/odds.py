@@ -43,21 +43,24 @@ COUNTED = (*RESOURCES, "ships")
 
 
 class Distribution:
-    """Amounts of resources that may result, each with its number of cases out of ``total``."""
+    """Base of odds: each amount of resources that may result, and its number of cases.
+
+    ``total``: number of all cases.
+    """
 
     total: int
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount of one resource to number of cases; ``resource``: one of ``COUNTED``."""
+        """Returns amount of one resource, such as ``gold`` or ``ships``, to number of cases."""
         raise NotImplementedError
 
     def mean(self, resource: str) -> Fraction:
-        """Returns the expected amount of one resource."""
+        """Returns the average amount of one resource, such as ``gold``, over all cases."""
         cases = self.counts_of(resource)
         return Fraction(sum(amount * count for amount, count in cases.items()), self.total)
 
     def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """Returns the probability of at least k of one resource, for each possible k from 1."""
+        """Returns k to the probability of at least k of one resource, for each k from 1."""
         counts, tail, left = self.counts_of(resource), {}, self.total
         for k in range(1, max(counts) + 1):
             left -= counts.get(k - 1, 0)
@@ -83,19 +86,22 @@ class Odds(Distribution):
 
     @property
     def likeliest(self) -> tuple[tuple[Gain, Fraction], ...]:
-        """Gains with their probability, likeliest first."""
+        """(gain, probability) for each gain that one blessing may bring, likeliest first."""
         listed = sorted(self.counts.items(), key=lambda pair: (-pair[1], pair[0]))
         return tuple((got, Fraction(count, self.total)) for got, count in listed)
 
     def worth(self, weights: Weights) -> Fraction:
-        """Returns the expected worth of the blessing by the weights."""
+        """Returns the average worth in glory of one blessing (roll); ``weights``: of resources."""
         return sum(
             (w * self.mean(r) for w, r in zip(weights.each, COUNTED, strict=True)), Fraction(0)
         )
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``."""
+    """Returns gain to number of rolls for one blessing with these dice, both or one.
+
+    Each choice takes the gain worth most by ``weights``.
+    """
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -119,7 +125,10 @@ class NewFace:
 def best_sides(
     dice: Dice, faces: Iterable[Face], weights: Weights, others: OtherFaces = NOBODY
 ) -> list[NewFace]:
-    """Returns the change for each face on the side where it adds most; the first of equal sides."""
+    """Returns, for each face, the die and side where it adds most, and the worth that it adds.
+
+    Worth: that of one blessing, by ``weights``. Of equal sides it is the first.
+    """
     before, best = one(dice, weights, others).worth(weights), []
     sides = [
         (number, side, old)
@@ -163,9 +172,10 @@ class ReservesAfter(Distribution):
     width: int
 
     def glories(self, digits: int) -> Mapping[int, int]:
-        """Returns glory gained to number of cases, unpacked from ``digits``, a value of ``stocks``.
+        """Returns glory gained to number of cases.
 
-        A sum of such values may be given as well.
+        ``digits``: a whole number whose digit n, of ``width`` bits, is the number of cases with n
+        glory gained.
         """
         mask, counts, glory = (1 << self.width) - 1, {}, 0
         while digits:
@@ -191,7 +201,10 @@ class ReservesAfter(Distribution):
         return Fraction(cases, self.total)
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount of a resource at the end to number of cases; of glory, what was gained."""
+        """Returns amount of one resource after several blessings to number of cases.
+
+        It is the amount in the reserve; of glory, the amount gained.
+        """
         if resource == "glory":
             return self.glories(sum(self.stocks.values()))
         place, ones, counts = RESOURCES.index(resource), (1 << self.width) - 1, dict[int, int]()
@@ -229,10 +242,9 @@ def several(
 def _landings(
     rolled: Blessing, weights: Weights
 ) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
-    """Returns a function that lists one blessing's gains after caps, with their counts.
+    """Returns a function that lists one blessing's gains after caps, with their numbers of rolls.
 
-    Its arguments are the room left for gold, suns and moons. Room beyond the largest gain makes no
-    difference, so a few cached answers serve every stock.
+    Its arguments are how much gold, suns and moons the reserve can still take below its caps.
     """
     key, large = by_worth(weights), rolled.largest()
 

@@ -58,7 +58,7 @@ class Reserve:
         )
 
     def since(self, before: "Reserve") -> Gain:
-        """Returns the rise of each resource since ``before``; less than 0 for a fall."""
+        """Returns by how much each resource of a reserve exceeds ``before``; negative if less."""
         return Gain(
             self.gold - before.gold,
             self.sun - before.sun,
@@ -67,7 +67,7 @@ class Reserve:
         )
 
     def paid(self, cost: Gain) -> "Reserve":
-        """Returns the reserve after paying. Raises ``ValueError`` if it does not hold that much."""
+        """Returns the reserve after paying ``cost``. Raises ``ValueError`` if it holds less."""
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
         return replace(
@@ -77,7 +77,10 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class AppliedGain:
-    """The result of a gain: the reserve after it, resources lost to caps, glory of hammer laps."""
+    """Outcome of adding a gain: the reserve after it, resources lost to caps, hammer laps' glory.
+
+    ``laps``: glory of the laps of the hammer track that it finished.
+    """
 
     after: Reserve
     lost: Gain
@@ -87,8 +90,9 @@ class AppliedGain:
 def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
     """Returns the most gold of one gain that the hammer cards can still take.
 
-    A card takes 30. With ``house.carry`` one gain may go on to the next card, else it stops at the
-    end of the present one, as in the printed edition: after 5 gold, if 25 of 30 are there.
+    A card takes 30. With the table's ruling ``house.carry`` one gain may go on to the next card,
+    else it stops at the end of the present one, as in the printed edition: after 5 gold, if 25 of
+    30 are there.
 
     >>> busy = Reserve(hammers=2, steps=25)
     >>> hammer_room(busy), hammer_room(busy, PRINTED)
@@ -103,7 +107,8 @@ def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
 def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) -> Sequence[int]:
     """Returns the amounts of a gain of ``gold`` that may go to the hammer cards, smallest first.
 
-    With ``house.split`` any amount up to the most that they can take, else only that, or nothing.
+    With the table's ruling ``house.split`` any amount up to the most that they can take, else only
+    that, or nothing.
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]
@@ -119,7 +124,9 @@ def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) ->
 def land(
     reserve: Reserve, got: Gain, to_hammer: int = 0, house: TableRulings = ONLINE
 ) -> AppliedGain:
-    """Applies a gain: ``to_hammer`` gold to the hammer, the rest up to the caps; more is lost.
+    """Returns a reserve after a gain, what was lost to its caps, and glory of hammer laps.
+
+    ``to_hammer``: gold of the gain that goes to the hammer cards. ``house``: the table's rulings.
 
     >>> landed = land(Reserve(gold=11, hammers=1, steps=14), Gain(gold=4, sun=7), 2)
     >>> landed.after.gold, landed.after.sun, landed.after.glory, landed.laps, landed.lost.sun

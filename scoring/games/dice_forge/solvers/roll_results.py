@@ -61,7 +61,10 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A goal: first to hold certain resources, such as a feat's cost, and then ``weights``."""
+    """A goal for choices: first to hold certain resources, such as a feat's cost, then most worth.
+
+    ``weights``: worth of one of each resource.
+    """
 
     cost: Gain
     weights: Weights
@@ -97,7 +100,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One die's share of a result.
+    """One die's share of the result of a roll.
 
     ``used``: the face that it counts as; for a mirror the face copied, ``None`` if it copied none
     ``factor``: 3 if the other die shows ×3, else 1
@@ -125,7 +128,7 @@ class Result:
 
     @property
     def total(self) -> Gain:
-        """All gains added up, own boar cards included; not valid for a Minotaur roll."""
+        """Gains of both dice and of own boar cards in a roll, added up; not for a Minotaur roll."""
         return reduce(Gain.plus, (part.gain for part in self.parts), self.owner)
 
     @property
@@ -145,7 +148,10 @@ def copyable(visible: Sequence[Face], other: Face | None) -> tuple[Face, ...]:
 
 
 def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
-    """Returns every result that the rules allow, each once, before hammer cards and caps."""
+    """Returns every result of a roll that the rules allow, before hammer cards and caps.
+
+    A result is each die's gain and that of boar cards. ``house``: the table's rulings.
+    """
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     each_once: dict[Result, None] = {}
     for used in product(
@@ -169,8 +175,9 @@ def _applied(
     roll: Roll,
     house: TableRulings,
 ) -> Iterator[Result]:
-    """Yields the results of ``faces`` if each of them counts as the face in ``used``.
+    """Yields the results of a roll of ``faces`` if each counts as the face in ``used``.
 
+    A result is each die's gain and that of boar cards. ``house``: the table's rulings.
     The second face is ``None`` if one die is rolled. ``None`` in ``used`` also stands for a mirror
     with nothing to copy.
     """
@@ -218,7 +225,7 @@ def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) ->
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards: one choice for each time they act.
+    """Returns the possible sums of gains from own boar cards: a choice for each time one acts.
 
     ``used``: faces as they count, after copying. ``triggers``: boar face id to the times that its
     card acts. ``owned``: ids of the boar faces whose cards the player owns.
@@ -232,9 +239,10 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns a die's gain unchanged, and with resources turned into glory by a feat.
+    """Returns the gains to choose from if a feat may turn resources of one die into glory.
 
-    Each gain comes with the part of its glory that was made from resources.
+    Each gain comes with the part of its glory that was made from resources. ``got``: the die's
+    gain. ``convert``: the feat, blank for none. ``house``: the table's rulings.
     """
     match convert:
         case "sentinel":
@@ -271,7 +279,9 @@ def gains(
 ) -> tuple[Gain, ...]:
     """Returns all gains that one or two faces without mirrors can give.
 
-    A gain is left out if another one has at least as much of every resource.
+    A gain is left out if another one has at least as much of every resource. ``owned``: ids of the
+    boar faces whose cards the player owns. ``convert``: feat that turns resources into glory, blank
+    for none. ``house``: the table's rulings.
     """
     roll = Roll(faces, owned=owned, convert=convert)
     return best_only(result.total for result in results(roll, house))
@@ -285,7 +295,7 @@ class Choice:
     """One way to take a roll: its result, the choices made, and the reserve after it.
 
     ``to_hammer``: gold put on hammer cards
-    ``lost``: resources lost to caps
+    ``after``: the reserve. ``lost``: resources lost to caps
     ``laps``: glory of hammer laps finished
     ``key``: sort key by the goal, the largest first
     """
@@ -299,15 +309,19 @@ class Choice:
 
     @property
     def ship_budgets(self) -> tuple[int, ...]:
-        """Highest price that each ship's purchase could pay now, before any other purchase."""
+        """For each purchase by a ship face, the highest price of a face that it could pay now.
+
+        That is the gold in the reserve plus the ship's discount.
+        """
         return tuple(self.after.gold + off for off in self.result.ships)
 
 
 def choices(
     roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
 ) -> tuple[Choice, ...]:
-    """Returns every way to take a roll, best first; ways with the same outcome are listed once.
+    """Returns every way to take a roll, best first by ``goal``; equal outcomes are listed once.
 
+    ``reserve``: that before the roll. ``house``: the table's rulings.
     A Minotaur's losses come before the gain from own boar cards. Among equals, more glory comes
     first, then suns, moons and gold.
     """
@@ -339,7 +353,7 @@ def _landings(
     """Yields every way to take a result: how much of its gold goes to the hammer, in what order.
 
     A way is the reserve after it, gold put on hammer cards, resources lost to caps, and glory of
-    hammer laps. ``losing``: true for the losses of a Minotaur roll.
+    hammer laps. ``losing``: true for the losses of a Minotaur roll. ``house``: the table's rulings.
     """
     if losing:
         for part in result.parts:
@@ -371,7 +385,9 @@ def satyrs(
 ) -> tuple[Choice, ...]:
     """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    A mirror among the two copies one of the opponents' faces. Source: ruling ``satyrs_basic``.
+    A mirror among the two copies one of the opponents' faces. ``rolled``: the faces that their dice
+    show. ``reserve``: the player's, before. ``owned``: ids of the boar faces whose cards the player
+    owns. ``house``: the table's rulings. Source: ruling ``satyrs_basic``.
     """
     each_once: dict[Result, None] = {}
     for pair in combinations(rolled, 2):

@@ -16,10 +16,11 @@ type Takings = Callable[[Face, Face], Iterable[Taken]]
 
 
 class SatyrRolls:
-    """The sets of faces that the opponents' dice show, with the gains of any two of them.
+    """All rolls of the opponents' dice for the feat Satyrs, with the gains of any two faces shown.
 
     A way is a result of taking two faces: gains in the order in which they are taken. A mask has a
     bit for each way, or for each face.
+    ``takings``: function that returns all ways to take two faces, neither of them a mirror
     ``nothing``: the gains of two mirrors with nothing to copy
     ``ordered``: true if a way is one sum of gains, and larger sums are never worse; if false, the
         order of the two faces may matter, and no way replaces another
@@ -61,7 +62,10 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """Returns each way's bit to the mask of ways that give no more than it of any resource."""
+        """Returns a mapping: the bit of a way to take two dice, to a mask of ways not better.
+
+        The mask has the bit of every way that gives no more of any resource.
+        """
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         masks = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
@@ -77,9 +81,10 @@ class SatyrRolls:
         return masks
 
     def outcomes(self) -> Outcomes:
-        """Returns pairs: a number of rolls, and the ways to take two dice that they all offer.
+        """Returns pairs: a number of rolls of the opponents' dice, and the ways that all offer.
 
-        Only the best ways if ``ordered``.
+        A way is the gains of two of their dice, which Satyrs lets the player take. If ``ordered``,
+        a way is left out if another gives at least as much of every resource.
         """
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._counts_of_faces().items():

@@ -47,7 +47,7 @@ type Moves = Mapping[str, list[rules.Move]]
 
 
 class _Tile:
-    """The form as read: the tile's state, every legal move at it, and texts about both.
+    """The auction form as read: one tile and its workers, every legal move at it, texts on both.
 
     ``problem``: a sentence on what cannot be, or is not known, so that there is no answer.
     ``unsure``: three workers stand on the tile, and nobody said whether they came at once.
@@ -109,14 +109,17 @@ class _Tile:
         return say("of-colour", n=number(group.number), colour=self.colour(group.colour))
 
     def group(self, index: int) -> Text:
-        """Returns a beaten group in words: its workers and where they are."""
+        """Returns a text on a beaten bid of the player: its workers, and if it is at this tile.
+
+        ``index``: that of the bid among the player's beaten bids; ``HERE`` for that at this tile.
+        """
         workers = self.workers(self.auction.movable("use")[index])
         return say("group-here" if index == rules.HERE else "group-elsewhere", workers=workers)
 
     def sentence(self, kind: rules.Kind, moves: Moves) -> Text:
         """Returns a sentence: the workers that may bid, or use the tile; else why none may.
 
-        ``kind``: *bid* or *use*. ``moves``: the legal moves of this kind.
+        ``kind``: *bid* or *use*. ``moves``: colour to the legal moves of this kind.
         """
         spans: dict[tuple[int, int], list[Text]] = {}
         for key, each in moves.items():
@@ -156,9 +159,10 @@ def _span(least: int, most: int) -> Text:
 
 
 def _rows(tile: _Tile, kind: rules.Kind, moves: Moves) -> Iterator[Row]:
-    """Yields a row for each colour: how many workers may bid or use the tile (``kind``).
+    """Yields a row for each colour: how many workers may *bid* or *use* (``kind``) a tile.
 
-    It names the sources, too: behind the screen, or beaten bids. ``moves``: the legal moves.
+    It names where these workers come from, too: behind the screen, or beaten bids.
+    ``moves``: colour to the legal moves of this kind.
     """
     for colour, each in moves.items():
         ways = []
@@ -194,10 +198,10 @@ def _bids(tile: _Tile, bids: Moves) -> Iterator[Row]:
 
 
 def _uses(tile: _Tile, uses: Moves) -> Iterator[Row]:
-    """Yields rows on the legal uses, then one for each number of workers that a use may have.
+    """Yields rows on the legal uses of a tile, then one for each number of workers of a use.
 
-    It tells how many workers the next use would take; all numbers after which the tile is closed
-    share one row.
+    That row tells how many workers the next use would take; all numbers after which the tile is
+    closed share one row. ``uses``: colour to the legal moves.
     """
     if tile.unsure:
         yield Row(say("three-inside"), how=say("three-at-once-or-not"), entry="faq_how_often")
@@ -213,7 +217,9 @@ def _uses(tile: _Tile, uses: Moves) -> Iterator[Row]:
 
 
 def _colours(tile: _Tile, bids: Moves, uses: Moves) -> Iterator[Row]:
-    """Yields rows: the tile's colour now, and after each move that only boat 4a or 4b allows."""
+    """Yields rows: the tile's colour now, and after each move that only boat 4a or 4b allows.
+
+    ``bids``, ``uses``: colour to the legal moves."""
     auction = tile.auction
     if not auction.colour:
         free = "first-colour-4b" if auction.boat == "boat_4b" else "first-colour"

@@ -34,7 +34,7 @@ PAIRS_SHOWN = 8
 
 
 class Table:
-    """All seats of a table, and the worth of any tile to each of them.
+    """All seats of a table, and the points that any tile adds to the final score of each.
 
     ``seat_id``: id of the seat that asks.
     ``touches``: turn order tile id to the number of tiles it would touch in the asking seat's
@@ -77,22 +77,25 @@ class Table:
 
     @property
     def late(self) -> bool:
-        """True in winter and at the final count; earlier worths are only estimates."""
+        """True in winter and at the final count; before, what a tile is worth is an estimate."""
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if the worth of one of these tiles to the asker needs a number not typed yet."""
+        """True if the worth of one of these tiles needs a number that the form leaves blank.
+
+        ``tiles``: ids. Such a number is that of the tiles that a turn order tile would touch.
+        """
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
-        """Returns tile ids sorted by their worth to the asking seat, the highest first."""
+        """Returns tile ids by the points each adds to the asking seat's final score, most first."""
         return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
         """Checks the asking seat's best final scores by the integer programme, a second solver.
 
-        That is the score without a new tile, and with each of ``tiles`` alone, given by id. Raises
-        ``PlanMismatch`` if a proven optimum differs.
+        Checked are the score without a new tile, and that with each of ``tiles`` (ids) alone.
+        Returns nothing; raises ``PlanMismatch`` if a proven best score differs.
         """
         for tile in ("", *tiles):
             won = frozenset([tile]) - {""}
@@ -136,7 +139,7 @@ class Table:
         return most, [seat for seat, n in worths.items() if n == most]
 
     def others(self, tile: str) -> Iterator[Text]:
-        """Yields a text with the tile's worth for each of the other seats."""
+        """Yields a text for each other seat: the points that the tile adds to its final score."""
         for seat in self.rival_prices:
             name, worth = self.position.name(seat), self.worth(seat, tile)
             if worth is None:
@@ -176,7 +179,7 @@ class Table:
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
         """Yields one text: the asking seat's final score if it bids one worker more than is good.
 
-        None without a ``colour``, or if the seat has not got so many workers of it.
+        Yields nothing if ``colour`` is empty, or if the seat has not got so many workers of it.
         """
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
@@ -187,9 +190,10 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the answer: pairs of tiles worth more or less than the sum of the two.
+        """Returns a block of the answer: pairs of tiles worth more or less together than alone.
 
-        ``tiles``: ids. ``None`` if there is no such pair.
+        ``tiles``: ids. Worth: what they add to the asking seat's final score. ``None`` without a
+        pair whose worth is not the sum of the two.
         """
         kinds = self.position.catalogue
         pairs = []
@@ -214,9 +218,9 @@ class Table:
         return Block(say("two-together"), tuple(rows)) if rows else None
 
     def basis(self) -> Block | None:
-        """Returns a block of the answer on why totals here differ from that on the seat's sheet.
+        """Returns a block of the answer: why its final scores differ from the total on the sheet.
 
-        ``None`` if no reason applies.
+        Such as cells left blank, or decisions that are recorded there. ``None`` without a reason.
         """
         seat = self.position.seats[self.seat_id]
         rows = []
@@ -235,9 +239,9 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of the answer that lists all that the worths leave out.
+        """Returns a block of the answer that lists what the worth of a tile leaves out.
 
-        ``more``: further such texts.
+        Such as pieces hidden behind other players' screens. ``more``: further texts to list.
         """
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:

@@ -34,7 +34,10 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without the fields for numbers that a map gives."""
+    """Returns the form's sheet without fields for numbers that the player's map gives.
+
+    Such as the number of tiles on the closed road. ``None`` leaves the form as it is.
+    """
     if not form.table.flag("mapped"):
         return None
     counted = (form.sheet.fields[field] for field in ("touches", "loop", "chain"))

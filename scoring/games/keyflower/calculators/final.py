@@ -21,7 +21,7 @@ TIES_SHOWN = 4
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the best final score that keeps the decisions recorded so far.
 
-    A recorded cell is kept exactly, unless it is impossible; see ``solvers.recorded_decisions``. A
+    A recorded cell is kept exactly, unless it is impossible (more pieces than the seat has). A
     tile counts as 0 if its points depend on a number that is blank, such as that of the closed
     road. The plan is that of the enumeration; the integer programme proves its score as the second
     engine.
@@ -37,7 +37,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the plan that ``plan`` returns, but sooner: without the integer programme's proof."""
+    """Returns the plan with the best final score, sooner than ``plan``, as no solver proves it.
+
+    Decisions recorded on the sheet are kept.
+    """
     began = time.perf_counter()
     solver = SeatSolver(*_open(position, seat))
     sheet, worth = solver.best_sheet(), Fraction(solver.best())

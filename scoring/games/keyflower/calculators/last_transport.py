@@ -46,7 +46,10 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve, with all decisions open but those recorded."""
+    """The last transports and upgrades to plan, and the orders of transport actions to try.
+
+    All decisions at the end of the game are open but those recorded.
+    """
 
     problem: TransportProblem
     orders: Sequence[Sequence[Action]]
@@ -57,12 +60,12 @@ class Question:
         excluded_upgrades: Sequence[frozenset[str]] = (),
         most: Fraction | None = None,
     ) -> transport.Transport | None:
-        """Returns the best plan over all orders of the actions; ``None`` if there is none.
+        """Returns the best plan of transports and upgrades over all orders of the actions.
 
-        ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
-        ``most``: an upper bound on its points, if known.
+        ``None`` if there is none. ``excluded_upgrades``: sets of tiles; the plan must upgrade
+        another set than each. ``most``: an upper bound on its points, if known.
 
-        Raises ``Illegal`` and ``NoAnswer`` like ``transport.best``.
+        Raises ``Illegal`` if more goods lie on tiles than the sheet has, ``NoAnswer`` out of time.
         """
         problem = self.problem
         if excluded_upgrades:
@@ -72,7 +75,7 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the moves with the highest final score, over every order of the transport actions.
+    """Returns transports and upgrades with the highest final score, in any order of the actions.
 
     Decisions recorded on the sheet are kept. The verdict is *best found* out of time, or with more
     than ``FEW`` actions, of which only one order is tried. If something must be entered first, the
@@ -91,7 +94,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the best plans whose set of upgraded tiles is a different one.
+    """Returns the best plans that upgrade another set of tiles than ``plan``.
 
     Plans that upgrade the same tiles are left out, as they are worth no more than ``plan``.
     """
@@ -121,7 +124,9 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """Returns the problem to solve, or a message if there is none or it is too large."""
+    """Returns the last transports and upgrades to plan, or a message why they cannot be.
+
+    Such as no transport entered, or too many."""
     village = Village(position, seat)
     mapped = village.mapped
     if mapped is None or not mapped.layout.of_kind("home"):
@@ -177,7 +182,7 @@ def _plan(position: Position, question: Question, solution: transport.Transport)
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns the map after the plan, with an arrow for each trip and upgraded tiles marked."""
+    """Returns a drawing of the map after the plan: arrows for carried goods, upgrades marked."""
     after = position.with_state(plan.after)
     map_chart = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)
@@ -201,10 +206,10 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 
 def sees(position: Position, seat: str) -> tuple[str, ...]:
-    """Returns the visible face of each transport tile with actions still to be used.
+    """Returns *before* or *after* (upgrade) for each transport tile with actions still to be used.
 
-    These are the only cells of other seats that the plan depends on: a player may use a tile of
-    another village, whose owner may upgrade it meanwhile.
+    These visible faces are the only cells of other seats that the plan depends on: a player may
+    use a tile of another village, whose owner may upgrade it meanwhile.
     """
     own_seat = position.seats[seat]
     return tuple(_face(position, own_seat, tile) for tile in own_seat.tally("transports"))
@@ -220,7 +225,10 @@ def _face(position: Position, own_seat: Seat, tile: str) -> str:
 
 
 def _actions(position: Position, village: Village) -> list[Action]:
-    """Returns the transport actions still to be used, one for each use on the seat's sheet."""
+    """Returns the transport actions still to be used, one for each use entered on the sheet.
+
+    Each has the steps of goods and the upgrades that the visible face of its tile gives.
+    """
     actions: list[Action] = []
     seat = village.seat
     for tile, times in seat.tally("transports").items():

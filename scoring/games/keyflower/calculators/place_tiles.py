@@ -40,7 +40,7 @@ PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: the best places for all waiting tiles (owned, but not on the map)."""
+    """The tiles to find the best places for: owned by a seat, but not on its map yet."""
 
     village: Village
     layout: Layout
@@ -105,7 +105,7 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns the map with all tiles laid; new tiles are numbered in the order of the steps."""
+    """Returns a drawing of the map after the plan; new tiles have the number of their step."""
     before = position.seats[seat].spots(MAP)
     after = position.with_state(plan.after)
     map_chart = village_chart(after, after.seats[seat])
@@ -138,7 +138,7 @@ def _question(position: Position, seat: Seat) -> Question:
 
 
 def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
-    """Yields a warning for each tile of the map that is not connected to the home."""
+    """Yields a warning for each tile on the seat's map that is not connected to the home."""
     for doubt in question.layout.doubts():
         for place in doubt.places if doubt.fault == "apart" else ():
             tile = question.layout.laid[place].tile

@@ -42,9 +42,9 @@ class Choices:
         the decisions.
     ``prefer``: weight and variable of each decision, to choose among plans of equal points.
     ``use``: number of pieces given, by tile and piece.
-    ``purple_as``: 1 if the purple worker becomes this loose piece.
+    ``purple_as``: 1 if the purple worker becomes a loose piece, by piece.
     ``purple_on``: 1 if it becomes a good on a storage tile, by tile and good.
-    ``flip``: 1 if the Flipper turns this tile.
+    ``flip``: 1 if the boat Flipper turns a village tile, by tile.
     ``release``: number of goods taken off, by storage tile and good.
     """
 
@@ -61,13 +61,13 @@ class Choices:
 
     @property
     def lines(self) -> dict[str, Term]:
-        """All points by score line; those of ``Village.other_points`` are one line, *settled*."""
+        """Points of the model by score line; those that no decision changes are *settled*."""
         return self.points | self.rows
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
+    """Pieces that a seat can give to tiles, as numbers or as expressions of a larger model.
 
     ``most``: upper bound on the number of each piece, by its id.
     ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
@@ -80,7 +80,7 @@ class Stock:
 
 
 def stock(village: Village) -> Stock:
-    """Returns the pieces on a seat's sheet as it stands."""
+    """Returns the pieces that a seat can give to tiles, as entered on its sheet."""
     pool = loose(village.seat)
     stored = {tile.id: village.stored(tile.id) for tile in village.stores}
     most = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
@@ -95,7 +95,9 @@ def best(
     *,
     certify: bool = False,
 ) -> Allocation | None:
-    """Returns a seat's best allocation; only the recorded decisions in ``recorded`` are fixed.
+    """Returns the sheet with a seat's best decisions at the end of the game, points and proof.
+
+    ``recorded``: decisions to keep; all others are open.
 
     ``unlike``: the same seat with other decisions; the allocation must score more than each of them
         on at least one row.
@@ -117,7 +119,7 @@ def best(
 
 
 def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
-    """Adds the decisions at the end of the game, and the points of all rows, to a model.
+    """Adds a seat's decisions at the end of the game, and the points of all rows, to a model.
 
     ``choices``: the model. ``recorded``: decisions to keep. ``stock``: the pieces to allocate.
     """
@@ -185,7 +187,10 @@ def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
 
 
 def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> None:
-    """Adds a storage tile: goods on it score, at a higher rate once it is turned or upgraded."""
+    """Adds the points of a storage tile to the model ``choices``.
+
+    Goods on it score, at a higher rate once it is turned or upgraded. ``stock``: the seat's pieces.
+    """
     face, goods = village.faces[tile.id], stock.stored[tile.id]
     accepts, rate = village.accepts(tile), village.rate(tile, face)
     lying: list[Term] = [goods[g] for g in accepts if g in goods]
@@ -221,7 +226,7 @@ def _taker(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> None:
-    """Adds a tile that takes pieces: variables for the pieces given, and its points.
+    """Adds a tile that takes pieces to the model ``choices``: pieces given to it, and its points.
 
     ``n``: the tile's index in ``Village.takers``.
     ``most``: upper bound on the pieces of each kind.
@@ -266,8 +271,9 @@ def _one_kind(
 ) -> Term:
     """Returns the number of pieces that score on a tile that pays for one chosen kind.
 
-    The model chooses the kind. Pieces of other kinds are given only if the player has recorded
-    that; they score nothing.
+    It is a term of the model ``choices``, which chooses the kind. Pieces of other kinds are given
+    only if the player has recorded that; they score nothing. ``variables``: number of pieces given,
+    by piece. ``most``: upper bound on it. ``recorded``: number recorded on the tile, by piece.
     """
     chosen: list[Var] = []
     paid: list[Term] = []
@@ -286,8 +292,9 @@ def _one_kind(
 def _full_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
+    """Adds to a model: the pieces given to a tile make full sets or groups, and none is wasted.
 
+    ``choices``: the model. ``takes``: the kinds and size of a set or group.
     ``variables``: number of pieces given, by piece. ``paid``: number of sets or groups.
     """
     everything = total(list(variables.values()))
@@ -305,9 +312,10 @@ def _full_bundles(
 def _wasteful_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the sets or groups that score on a tile with pieces recorded on it.
+    """Adds to a model: how many sets or groups the pieces on a tile make; some may be left over.
 
-    The pieces need not fill them up. Arguments as for ``_full_bundles``.
+    For a tile with recorded pieces. ``choices``: the model. ``takes``: the kinds and size of a set
+    or group. ``variables``: number of pieces given, by piece. ``paid``: number of sets or groups.
     """
     if takes.shape == "groups":
         everything = total(list(variables.values()))
@@ -328,9 +336,9 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each loose piece to one use, and adds the points of leftover goods.
+    """Adds to a model: each loose piece has at most one use, and leftover goods score.
 
-    ``pool``: number of loose pieces, by piece.
+    ``choices``: the model. ``pool``: number of loose pieces, by piece.
     """
     left: list[Term] = []
     for piece in PIECES:
@@ -350,7 +358,10 @@ def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> Non
 
 
 def decided_seat(village: Village, choices: Choices, solution: Solution) -> Seat:
-    """Returns the seat's sheet with the decisions of the solution."""
+    """Returns the seat's sheet with the decisions that a solution of the model makes.
+
+    ``choices``: the model.
+    """
     purple = next((piece for piece, v in choices.purple_as.items() if solution[v]), None)
     on = None
     for (tile, good), variable in choices.purple_on.items():
@@ -372,7 +383,9 @@ def _numbers(
 
 
 def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int]]:
-    """Returns for each open row its expression in the model, and its points in ``other``."""
+    """Returns (points in the model, points in ``other``) for each row that decisions change.
+
+    ``other``: the same seat with other decisions."""
     values = []
     for id_, row in choices.rows.items():
         entry = village.catalogue[id_]

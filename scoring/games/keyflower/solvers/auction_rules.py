@@ -22,7 +22,7 @@ HERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Workers of one bid: one colour, moved as a whole or not at all."""
+    """Workers of one bid in the auction: one colour, moved as a whole or not at all."""
 
     colour: str
     number: int
@@ -57,12 +57,15 @@ class Auction:
 
     @property
     def leads(self) -> bool:
-        """True if the player's bid here is the largest. Such workers stay where they are."""
+        """True if the player's bid at this tile is the largest, so that its workers must stay."""
         return self.own is not None and self.own.number > self.highest
 
     @property
     def least_bid(self) -> int:
-        """The fewest workers with which the player's bid leads; if it leads already, one more."""
+        """The fewest workers with which the player's bid at this tile is the largest.
+
+        If it is the largest already, one worker more.
+        """
         return max(self.highest, self.own.number if self.own else 0) + 1
 
     @property
@@ -73,12 +76,12 @@ class Auction:
 
     @property
     def mixing(self) -> bool:
-        """True if boat 4b lets the player use the tile with any colours, as it has a colour."""
+        """True if boat 4b lets the player use the tile with workers of several colours at once."""
         return self.boat == "boat_4b" and bool(self.colour)
 
     @property
     def use_colours(self) -> tuple[str, ...]:
-        """The colours with which the player may use the tile, one at a time unless mixing."""
+        """The colours of workers that may use the tile: one at a time, any mix with boat 4b."""
         return WORKERS if self.mixing or not self.colour else (self.colour,)
 
     @property
@@ -96,7 +99,7 @@ class Auction:
         return (self.colour,)
 
     def movable(self, kind: Kind) -> dict[int, Group]:
-        """Returns the player's beaten groups that a bid, or a use, may take along, by index.
+        """Returns the player's beaten bids that a bid, or a use, may take along: index to workers.
 
         A beaten bid at this very tile is raised where it lies; it is moved only to use the tile.
         """
@@ -108,7 +111,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A turn at the tile.
+    """One turn at a tile of the auction: a bid, a use or passing.
 
     ``hand``: pairs of colour and number of the workers from behind the screen, in the order of
         ``WORKERS``, without zeros.
@@ -125,7 +128,7 @@ class Move:
 
 
 def legal_moves(auction: Auction) -> set[Move]:
-    """Returns every move that the rules allow at this tile; passing is always one of them."""
+    """Returns every bid and use that the rules allow at one tile, and passing, always allowed."""
     return {Move("pass"), *_bids(auction), *_uses(auction)}
 
 
@@ -182,9 +185,10 @@ def _uses(auction: Auction) -> Iterator[Move]:
 def _taken_along(
     auction: Auction, kind: Kind, palette: Sequence[str]
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yields every set of groups that a move of this kind may take along, and its workers' number.
+    """Yields every set of the player's beaten bids that a move may take along, and its workers.
 
-    A set has the indexes of beaten groups, as in ``movable``. ``palette``: colours to take.
+    A set has the indexes of beaten bids; its workers are their number. ``kind``: *bid* or *use*.
+    ``palette``: colours that the move may have.
     """
     groups = {n: g for n, g in auction.movable(kind).items() if g.colour in palette}
     for size in range(len(groups) + 1):

@@ -32,7 +32,7 @@ from .village import FAMILY, PIECES, RESOURCES, Village, loose
 
 
 class SeatSolver:
-    """A seat's best score for any stock of loose pieces; decisions in ``recorded`` are fixed.
+    """Finds a seat's best final score and the decisions for it; ``recorded`` ones are fixed.
 
     Resources, skills and workers do not compete, so each family is solved by itself, and cached.
     """
@@ -52,14 +52,14 @@ class SeatSolver:
         self.family = cache(self._family)
 
     def best(self, more: str = "") -> int:
-        """Returns the seat's best total; ``more``: id of a piece of which it has one more."""
+        """Returns the seat's best final score; ``more``: id of a piece added to it, or empty."""
         pool = {p: self.pool.get(p, 0) + (p == more) for p in PIECES}
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         # a value is points times SCALE, less the weights of preference
         return self.fixed - -max(gains) // SCALE
 
     def best_sheet(self) -> Seat:
-        """Returns the seat's sheet with the best decisions; of equals, that of ``tie_weights``."""
+        """Returns the seat's sheet with the best decisions; of equals, always the same ones."""
         pool = {p: self.pool.get(p, 0) for p in PIECES}
         flip, _, rates = max(self.flips, key=lambda way: way[1] + self._declared(pool, way[2])[0])
         _, piece, tile = self._declared(pool, rates)
@@ -81,7 +81,7 @@ class SeatSolver:
     # choices of the Flipper and the purple worker
 
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
-        """Yields each use of the Flipper that may be best: tile, value gained, rates of storage.
+        """Yields each use of the boat Flipper that may be best: tile turned, value gained, rates.
 
         The tile is empty if none is turned. The rates are points per good, by storage tile id.
         """
@@ -132,10 +132,10 @@ class SeatSolver:
     def _stored(
         self, pool: Mapping[str, int], rates: Mapping[str, int]
     ) -> tuple[dict[str, int], int, Stock]:
-        """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
+        """Returns loose pieces, points of goods that stay on storage tiles, goods that may leave.
 
         ``pool``: loose pieces, id to number; in the result, goods recorded as taken off storage are
-            added.
+            added. ``rates``: points per good, by storage tile id.
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
@@ -153,16 +153,19 @@ class SeatSolver:
     # values of pieces
 
     def _shares(self, pool: Mapping[str, int], lying: Stock) -> Iterator[Share]:
-        """Yields each family's best use of the loose pieces and of goods ``lying`` on storage.
+        """Yields the best use of each family of pieces: resources, skills and workers.
 
-        ``pool``: loose pieces, id to number.
+        ``pool``: loose pieces, id to number. ``lying``: goods on storage tiles that may leave.
         """
         for kinds in FAMILY.values():
             loose_ones = ((kind, 0, pool[kind], "") for kind in kinds)
             yield self.family((*loose_ones, *(lying if kinds is RESOURCES else ())))
 
     def _family(self, stock: Stock) -> Share:
-        """Returns the best use of one family of pieces; ``stock`` has each of its kinds."""
+        """Returns the best use of one family of pieces (resources, skills or workers), its value.
+
+        ``stock``: the family's pieces, loose and on storage tiles; each of its kinds is in it.
+        """
         village, bare = self.village, Bundle("", 0, 0)
         sets: Sets = (), (), bare
         group, chosen, paid = bare, "", 0

@@ -34,7 +34,7 @@ type Box = Mapping[str, Tile]
 
 @cache
 def box(catalogue: Catalogue) -> Box:
-    """Returns the tiles that have edges, by id; both faces have the same edges. Cached."""
+    """Returns tile id to kind and edges, for all tiles of the box that have edges. Cached."""
     return {
         entry.id: Tile(entry.id, entry.kind, entry.facts["edges"])
         for entry in catalogue.entries.values()
@@ -52,7 +52,9 @@ class LaidTile:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A fault of a layout and the places concerned. The kinds of faults:
+    """A broken rule of placing tiles in a village's layout, and the places concerned.
+
+    The kinds of faults:
 
     - ``edges``: two neighbours whose edges differ.
     - ``apart``: tiles that are not connected to the home.
@@ -98,7 +100,7 @@ class Layout:
 
     @cached_property
     def any_edge(self) -> bool:
-        """True if edges need not match, since the summer boat that lifts this rule lies here."""
+        """True if edges need not match in this layout, as summer boat 2a lies in it."""
         return self.holds(ANY_EDGE)
 
     # connections
@@ -176,7 +178,7 @@ class Layout:
         return tuple(faults)
 
     def joined(self, *to: Place) -> frozenset[Place]:
-        """Returns all places connected with these through neighbours, whatever their edges."""
+        """Returns all places with a tile joined to ``to`` by neighbours, whatever their edges."""
         reached = dict.fromkeys(to)
         waiting = list(reached)
         while waiting:

@@ -30,7 +30,7 @@ class Route:
 
     @property
     def tiles(self) -> frozenset[Place]:
-        """The places that the route passes, each once."""
+        """The places of the tiles that the route passes, each once."""
         return frozenset(self.walk)
 
 
@@ -93,9 +93,9 @@ CLOSED: Ends = (-1,)
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """Returns the search state after a road has been added to a route.
+    """Returns the search state (which tiles routes end on or pass) after a road has been taken.
 
-    ``one``, ``other``: indexes of the road's two tiles in ``ends``.
+    ``ends``: the state before. ``one``, ``other``: indexes of the road's two tiles in it.
     ``once``: no route may pass a tile twice; ``None`` is returned if this road would do that.
     """
     first, second = ends[one], ends[other]
@@ -110,10 +110,11 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
-    """Returns the search state without some tiles, all of whose roads have been decided.
+    """Returns the search state (which tiles routes end on or pass) without some tiles.
 
-    ``gone``: their indexes in ``ends``. ``None`` if a route has a loose end on one of them, and so
-    can never be closed. ``CLOSED`` if the only route is closed now.
+    ``gone``: indexes in ``ends``, the state before, of tiles all of whose roads are decided.
+    ``None`` if a route has a loose end on one of them, and so can never be closed. ``CLOSED`` if
+    the only route is closed now.
     """
     if not gone:
         return _numbered(ends)
@@ -131,7 +132,10 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
 
 
 def _numbered(ends: Ends) -> Ends:
-    """Renumbers the routes of a search state by appearance, so that equal states compare equal."""
+    """Returns a search state with its routes renumbered, so that equal states compare equal.
+
+    A state lists for each tile which route ends on it or passes it.
+    """
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
@@ -152,9 +156,10 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Visits a tile; returns the lowest visit number reachable from it.
+        """Visits a tile and those behind it; returns the lowest visit number reachable from it.
 
-        ``came``: index of the road by which it is entered.
+        A step of a depth-first search for roads that no closed route can use. ``came``: index of
+        the road by which the tile is entered.
         """
         back = seen[place] = len(seen)
         for other, n in near[place]:
@@ -184,7 +189,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
 
 
 def _in_order(roads: Sequence[Road]) -> list[Road]:
-    """Sorts roads along the longer side of the map, which keeps the frontier small."""
+    """Returns the roads sorted along the longer side of the map, for a faster search."""
     columns, rows = zip(*(place for road in roads for place in road), strict=True)
     wide = max(columns) - min(columns) >= max(rows) - min(rows)
 
@@ -196,7 +201,7 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
 
 
 def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
-    """Returns a walk over all these roads, back to its start (Hierholzer's algorithm)."""
+    """Returns places in order: a walk over each road once, back to its start (Hierholzer)."""
     if not roads:
         return ()
     left: dict[Place, list[Place]] = {}

@@ -57,7 +57,7 @@ class MapLayout:
 
     @cached_property
     def left(self) -> int:
-        """Number of tiles missing on the map: waiting and covered ones, and the home.
+        """Number of a seat's tiles missing on its map: not laid, in a place taken, or the home.
 
         A home that the seat has not entered yet counts as one.
         """
@@ -67,12 +67,12 @@ class MapLayout:
 
     @cached_property
     def loop(self) -> Route:
-        """The longest closed route for the Sea Bastion by the rulebook: no road is used twice."""
+        """The longest closed road for the boat Sea Bastion, by the rulebook: no road used twice."""
         return longest(self.layout.roads)
 
     @cached_property
     def strict_loop(self) -> Route:
-        """The longest closed route for the Sea Bastion if no tile may be passed twice either."""
+        """The longest closed road, for the boat Sea Bastion, if no tile may be passed twice."""
         return longest(self.layout.roads, once=True)
 
     def touching(self, tile: str) -> tuple[Place, ...]:
@@ -82,7 +82,7 @@ class MapLayout:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Points for the features of a village's layout.
+    """Points that a village scores for each feature of its layout on the map.
 
     ``touching``: points for each tile that touches a turn order tile.
     ``loop``: points for each tile on the longest closed road; 0 without the boat Sea Bastion.
@@ -95,7 +95,10 @@ class Terms:
 
 
 def terms(catalogue: Catalogue, tiles: Container[str]) -> Terms:
-    """Returns the points per feature for a village with these tile ids, laid or to be laid."""
+    """Returns the points per tile touched, per tile on the closed road, and by boats joined.
+
+    ``tiles``: ids of the village's tiles, which decide what scores.
+    """
     touching, loop, chain = (
         catalogue[tile].scores[0]["points"]
         for tile in ("turn_order_1", "sea_bastion", "sea_breese")
@@ -108,7 +111,10 @@ def terms(catalogue: Catalogue, tiles: Container[str]) -> Terms:
 
 
 def counted(layout: Layout, terms: Terms) -> int:
-    """Returns the points of a layout: tiles that touch turn order tiles, closed road, boats."""
+    """Returns the points of a layout: tiles that touch turn order tiles, closed road, boats.
+
+    ``terms``: the points for each of them.
+    """
     touches = sum(len(layout.touching(place)) for place in layout.of_kind("turn_order"))
     paid = terms.touching * touches
     if terms.loop:

@@ -16,7 +16,7 @@ type Amounts = dict[tuple[str, str], int]
 
 
 def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    """Returns these numbers of pieces as the cells of a grid: tile to piece to number."""
+    """Returns tile to piece to number, from ``amounts``: (tile, piece) to number."""
     cells: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
         cells.setdefault(tile, {})[piece] = number
@@ -50,7 +50,10 @@ class Recorded:
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each use of the purple worker not ruled out: piece, and storage tile or empty."""
+        """Yields each use of the purple worker that is allowed and not against what is recorded.
+
+        It is the piece that it counts as, and the storage tile it lies on (empty if loose).
+        """
         if not village.purple_converts:
             return
         pieces = (self.purple_as,) if self.purple_as else PIECES
@@ -68,7 +71,10 @@ def undecided(seat: Seat) -> Seat:
 
 
 def recorded(village: Village) -> Recorded:
-    """Sorts the recorded decisions of a seat into possible and impossible ones."""
+    """Returns the recorded decisions of a seat that a plan keeps, and the impossible ones.
+
+    For those, the cell and the message id of the reason.
+    """
     seat = village.seat
     decisions = Recorded()
     if tile := seat.choice("flip"):
@@ -127,9 +133,9 @@ def _release(decisions: Recorded, village: Village) -> None:
 
 
 def _use(decisions: Recorded, village: Village) -> None:
-    """Sorts the recorded numbers of pieces given to tiles, cell by cell, into kept and impossible.
+    """Adds each recorded number of pieces given to a tile to ``decisions``, as kept or impossible.
 
-    A cell is kept if the seat has enough pieces for it and for all cells kept before it.
+    A number is kept if the seat has enough pieces for it and for all kept before it.
     """
     bare = village.holding(undecided(village.seat))
     available = _within_reach(decisions, bare)
@@ -157,7 +163,8 @@ def _use(decisions: Recorded, village: Village) -> None:
 def _within_reach(decisions: Recorded, bare: Village) -> Mapping[str, int]:
     """Returns the pieces that tiles can get, id to number: loose, or off storage tiles.
 
-    ``bare``: the village without any recorded decision.
+    ``bare``: the village without any recorded decision. ``decisions``: those to keep, for goods
+    recorded as taken off storage tiles.
     """
     available = dict.fromkeys(PIECES, 0) | loose(bare.seat)
     for (_, good), number in decisions.release.items():

@@ -61,7 +61,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A tile that pays for sets or groups, and the value of one set or group.
+    """A tile that pays for sets or groups of pieces, and the value of one set or group.
 
     ``weight``: subtracted for each piece given to it, to choose among plans of equal points.
     """
@@ -89,7 +89,11 @@ class Share:
 
 
 def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
-    """Returns pieces as lots, sorted by the value lost if a set or group takes one."""
+    """Returns pieces as lots (equal pieces in one place), the cheapest first.
+
+    Cheap: little value is lost if a set or group takes one. ``worths``: kind to the value of a
+    piece in no set or group, and the tile that it is given to.
+    """
     lots = []
     for kind, lies, count, store in stock:
         if not count:
@@ -208,7 +212,8 @@ def _grouped(
 ) -> tuple[int, int]:
     """Returns the value that groups of the cheapest pieces add, and how many pieces they take.
 
-    ``numbers``: pieces of each lot that may be taken. ``recorded``: pieces recorded on the tile.
+    ``lots``: equal pieces in one place, the cheapest first. ``numbers``: pieces of each lot that
+    may be taken. ``group``: tile that pays. ``recorded``: number of pieces recorded on it.
     Each further group costs at least as much as the one before, so the first without a gain ends
     it.
     """
@@ -256,7 +261,7 @@ def _placed(
 
 
 def add(amounts: Amounts, more: Amounts) -> None:
-    """Adds the numbers of ``more`` to ``amounts``, in place."""
+    """Adds the numbers of ``more``, by tile and piece, to those of ``amounts``, in place."""
     for key, number in more.items():
         if number:
             amounts[key] = amounts.get(key, 0) + number

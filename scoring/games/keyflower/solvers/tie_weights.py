@@ -10,7 +10,7 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of each ``piece`` (its id) given to the tile of index ``taker``.
+    """Returns the weight (plans of equal points: lowest sum wins) of a piece given to a tile.
 
     The index is that in ``Village.takers``.
     """
@@ -18,15 +18,24 @@ def use(taker: int, piece: str) -> int:
 
 
 def purple_as(piece: str) -> int:
-    """Returns the weight of counting the purple worker as this loose piece."""
+    """Returns the weight, to choose among plans of equal points, of the purple worker's use.
+
+    Here it counts as the loose piece ``piece``.
+    """
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight of counting the purple worker as this good on a storage tile."""
+    """Returns the weight, to choose among plans of equal points, of the purple worker's use.
+
+    Here it counts as the good ``piece`` on a storage tile.
+    """
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """Returns the weight of turning a tile by the Flipper; an index in ``Village.faces``."""
+    """Returns the weight, to choose among plans of equal points, of a tile that Flipper turns.
+
+    ``tile``: its index in ``Village.faces``.
+    """
     return 60 + tile

@@ -69,9 +69,9 @@ def best(
 
 @dataclass(slots=True)
 class _Node:
-    """A node of the search: a village with some new pieces on its closed road.
+    """A node of the search for the best places: a village with some new pieces on its closed road.
 
-    ``laid``: these pieces. It stands for all villages that add more of them to that road.
+    ``laid``: these pieces. It stands for all villages that add more pieces to that road.
     """
 
     laid: LaidPieces
@@ -87,14 +87,15 @@ class _Node:
 
 
 class _Search:
-    """Best-first search over nodes and rooms, each with an upper bound on its points.
+    """Search for the best places of the tiles to lay, highest upper bound on points first.
 
-    A node is a village whose closed road may get more pieces; a room (``TouchSearch``) is one where
-    it is complete. Pieces are laid on the road path by path, each between tiles that lie there. All
-    others score only by the turn order tiles that they touch; the room bounds that. A node has one
-    room for each number of boats that extend the water from the home.
+    A node is a village whose closed road may get more pieces; a room (``TouchSearch``) is one whose
+    road is complete. Pieces are laid on the road path by path, each between tiles that lie there.
+    All others score only by the turn order tiles that they touch; the room bounds that. A node has
+    one room for each number of boats that extend the water from the home.
 
-    The arguments are those of ``best``. ``bound``: an upper bound on the points of any layout.
+    ``terms``: points for each feature of a layout. ``barred``: pairs of a tile and a place where it
+    must not lie. ``bound``: an upper bound on the points of any layout.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class _Search:
         self._number, self._touches = count(), 0
 
     def run(self) -> None:
-        """Sets the results ``best``, ``points`` and ``bound``.
+        """Searches, and sets ``best`` (layout), ``points`` and ``bound`` (most any layout has).
 
         ``best`` stays ``None`` if the tiles cannot all be laid. Raises ``OutOfTime`` if no layout
         was found in time.
@@ -170,10 +171,11 @@ class _Search:
             self._wait(room)
 
     def _lays(self, room: TouchSearch, least: int) -> bool:
-        """Lays a room's pieces with at least so many touches; stores the layout if it is the best.
+        """Lays a village's last pieces with at least so many touches; ``best`` keeps the layout.
 
-        A touch is a tile beside a turn order tile. False if no layout has so many. Raises
-        ``PlanMismatch`` if it scores less than the search claims.
+        A touch is a tile beside a turn order tile. ``room``: the village and the pieces still to be
+        laid. Returns false if no layout has so many touches. Raises ``PlanMismatch`` if the layout
+        scores less than the search claims.
         """
         if (pieces := room.find(least)) is None:
             return False
@@ -193,9 +195,9 @@ class _Search:
     # extensions of nodes
 
     def _after(self, node: _Node) -> Iterator[_Node]:
-        """Yields the nodes that add one more path of pieces to the closed road of this node.
+        """Yields villages with one more path of pieces on the closed road than that of ``node``.
 
-        A closed road without any tile that lies there already begins with a single piece.
+        A closed road that is to pass no old tile begins with a single piece.
         """
         if node.new_pieces_only and not node.laid:
             yield from self._begun(node)
@@ -215,7 +217,7 @@ class _Search:
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Yields nodes with one new piece laid, to begin a closed road that passes no old tile."""
+        """Yields villages with one new piece, to begin a closed road that passes no old tile."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
@@ -226,9 +228,10 @@ class _Search:
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
     def _paths(self, node: _Node) -> Iterator[LaidPieces]:
-        """Yields paths of pieces along roads, from one tile that lies there to another.
+        """Yields paths of new pieces along roads, from one tile that lies in a village to another.
 
-        Any closed road can be laid path by path, so a path ends as soon as it joins a laid tile.
+        A path is place to piece and edges. Any closed road can be laid path by path, so a path ends
+        as soon as it joins a laid tile. ``node``: the village, with its pieces still to be laid.
         """
         ground = self.board.ground(node.laid)
         ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
@@ -268,12 +271,11 @@ class _Search:
             yield from go({}, place, -1, node.left)
 
     def _promise(self, what: _Node | TouchSearch) -> int:
-        """Returns an upper bound on the points of a room, or of a node and all its extensions.
+        """Returns an upper bound on the points of any layout that a village can still become.
 
-        See ``_Search`` for both.
-
-        For a node it adds two bounds: the closed road if it passed every tile with two roads and
-        all pieces left, and the touches of turn order tiles if no new piece lay on the road.
+        ``what``: a village whose closed road may get more pieces (``_Node``), or is complete. In
+        the first case two bounds are added: the road if it passed every tile with two roads and all
+        pieces left, and the touches of turn order tiles if no new piece lay on the road.
         """
         if isinstance(what, TouchSearch):
             return what.base + self.terms.touching * what.touches
@@ -300,10 +302,10 @@ class _Search:
         return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
-        """Yields touch searches for a node's village: one for each way to lay boats from the home.
+        """Yields villages with boats laid from the home, one for each way to extend its water.
 
-        The boats extend the home's water. Pieces that join it by chance are not counted, so each
-        layout belongs to one of the searches.
+        In each, the pieces left score only by touching turn order tiles. Pieces that join the water
+        by chance are not counted, so each layout belongs to one of them.
         """
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
@@ -317,7 +319,9 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a touch search for each way to lay further boats in a row, or none.
+        """Yields a village for each way to lay further boats in a row from the home, or none.
+
+        In each, the pieces left score only by touching turn order tiles.
 
         ``laid``, ``rest``: pieces laid, and still to be laid. ``place``: where the next boat would
         lie. ``side``: the direction of the row, as a side of the hexagon. ``boats``: number in the
@@ -351,9 +355,9 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places towards which a road leads: place to the places it leads from.
+    """Returns empty place to the places with a tile whose road leads there.
 
-    ``ends``: the tiles that may begin a path. ``ground``: all tiles.
+    ``ends``: place to edges of the tiles that count; ``ground``: those of all tiles.
     """
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():

@@ -43,13 +43,16 @@ type LaidPieces = dict[Place, tuple[Piece, str]]
 
 @cache
 def turns(shape: str) -> tuple[str, ...]:
-    """Returns the distinct rotations of a tile's edge letters."""
+    """Returns the distinct rotations of a tile's six edge letters, such as *FRFRFW*."""
     return tuple(dict.fromkeys(shape[n:] + shape[:n] for n in range(SIDES)))
 
 
 @cache
 def fitting(shape: str, need: str) -> tuple[str, ...]:
-    """Returns the rotations of these edge letters that show those of ``need``; a dot is any."""
+    """Returns the rotations of six edge letters that show those of ``need``; a dot is any letter.
+
+    ``shape``: the six letters, such as *FRFRFW* for field, road and water.
+    """
     return tuple(
         edges
         for edges in turns(shape)
@@ -58,12 +61,18 @@ def fitting(shape: str, need: str) -> tuple[str, ...]:
 
 
 def shape(tile: Tile) -> str:
-    """Returns a tile's edges in the rotation first in the alphabet: equal for tiles alike."""
+    """Returns a tile's six edge letters in the rotation that comes first in the alphabet.
+
+    So tiles that differ by a rotation only have the same letters.
+    """
     return min(turns(tile.edges))
 
 
 def within(places: Collection[Place], steps: int) -> list[Place]:
-    """Returns the empty places up to ``steps`` away from a laid tile, the nearest first."""
+    """Returns the empty places up to ``steps`` away from any laid tile, the nearest first.
+
+    ``places``: those of the laid tiles.
+    """
     reached: dict[Place, None] = {}
     border: Collection[Place] = places
     for _ in range(steps):
@@ -74,7 +83,7 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
 
 
 class Board:
-    """A village before new pieces are laid, and what fits beside it.
+    """A village on the map before new pieces are laid, and the edges that fit beside it.
 
     ``old``: edge letters of each tile that lies there, by place.
     ``free``: true with boat 2a, by which edges need not match.
@@ -87,7 +96,10 @@ class Board:
         self.touched = layout.of_kind("turn_order")
 
     def ground(self, laid: LaidPieces) -> Ground:
-        """Returns the edges of all tiles, by place, once these pieces are laid as well."""
+        """Returns place to edge letters for all tiles of the village, new pieces included.
+
+        ``laid``: place to new piece and its edges as it lies.
+        """
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:
@@ -100,7 +112,7 @@ class Board:
         )
 
     def hangs_together(self, new: Sequence[Place]) -> bool:
-        """True if all new places are connected to the village, directly or by one another."""
+        """True if all new places are connected to the village's tiles, if only by one another."""
         reached = [p for p in new if any(near in self.old for near in neighbours(p))]
         for place in reached:
             reached += [p for p in new if p not in reached and distance(p, place) == 1]

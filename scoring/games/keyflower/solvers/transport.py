@@ -86,7 +86,7 @@ models of all 33 village tiles HiGHS exceeded its time limit by up to 0.5 s of p
 
 
 class _Search:
-    """Search for the best plan, with an upper bound on the points of any plan.
+    """Search for the best plan of transports and upgrades, and an upper bound on its points.
 
     A model with all actions in one stage, without order, has the points of the best plan in any
     order or more, and solves much faster, as goods have no deadline. So its optimum is an upper
@@ -113,7 +113,7 @@ class _Search:
 
     @property
     def more(self) -> int | None:
-        """The points to reach next: one more than the best plan found; ``None`` without one."""
+        """Least points of a better plan: one more than the best found has; ``None`` without one."""
         return None if self.worth is None else self.worth + 1
 
     @property
@@ -121,10 +121,10 @@ class _Search:
         return self.incumbent is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Searches for the best plan, which is then in ``incumbent``, if there is any.
+        """Searches for the best plan of transports, and keeps it in ``incumbent`` if there is any.
 
-        Returns the error that ended the search early, or an error if there is no plan in ``orders``
-        but they are not all orders; else ``None``. ``seconds``: processor time.
+        Returns the error that ended the search early, or an error if no plan was found and not all
+        orders of the actions were tried; else ``None``. ``seconds``: processor time.
         """
         try:
             if frozenset() not in self.problem.excluded_upgrades:
@@ -152,10 +152,11 @@ class _Search:
             self.incumbent = order, hauling, solution
 
     def _at_once(self, seconds: float) -> bool:
-        """Solves the model in which all actions are one stage: an upper bound, and maybe a plan.
+        """Solves the model of all transport actions at once, without order.
 
-        Returns ``False`` if there is no plan at all. With many goods routes, a smaller model is
-        solved first: its plan is a lower bound.
+        Lowers ``bound`` to its points, and keeps a plan in ``incumbent`` if one is found. Returns
+        ``False`` if there is no plan at all. With many goods routes, a smaller model is solved
+        first: its plan is a lower bound.
         """
         once = TransportModel(self.problem, [self.orders[0]])
         if len(once.hauls) > MANY:
@@ -186,9 +187,10 @@ class _Search:
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
         """Looks for a playable plan that scores as much as a solution without order of actions.
 
-        Each order of the actions is tried, first with the solution's goods routes, then with its
-        upgrades by any routes. Its moves are reduced to the fewest first, unless it scores no more
-        than the plan found or the model is large.
+        ``once``, ``most``: the model without order, and its solution. Each order of the actions is
+        tried, first with the solution's goods routes, then with its upgrades by any routes; a
+        better plan is kept in ``incumbent``. The solution's moves are reduced to the fewest first,
+        unless it scores no more than the plan found or the model is large.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY
@@ -202,7 +204,7 @@ class _Search:
     def _played(
         self, once: TransportModel, relaxed: Solution, seconds: float, *, any_way: bool = False
     ) -> bool:
-        """Solves each order of the actions; ``True`` once a plan scores as much as ``relaxed``.
+        """Solves each order of transport actions; true once a plan scores as much as ``relaxed``.
 
         ``relaxed`` solves the model ``once``, in which actions have no order. Only its goods routes
         are allowed, and upgrades may be left out, so that there is always some plan; with
@@ -219,10 +221,10 @@ class _Search:
         return False
 
     def _in_turn(self, seconds: float) -> None:
-        """Solves each order of the actions for more points than the best plan found.
+        """Solves each order of the transport actions for more points than the best plan found.
 
-        Lowers the upper bound if all orders were solved. Raises ``NoAnswer`` if time ran out, or if
-        the solver failed and there is no plan.
+        Keeps the best plan in ``incumbent``, and lowers ``bound`` if all orders were solved. Raises
+        ``NoAnswer`` if time ran out, or if the solver failed and there is no plan.
         """
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
@@ -253,7 +255,7 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
 
 
 def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
-    """Returns an upper bound on any plan, for a search whose programme gave none in time.
+    """Returns an upper bound on the points of any plan, if the integer programme gave none in time.
 
     Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
     and that the tiles that gain most are upgraded for nothing. Takes at most 0.01 s, measured on
@@ -313,7 +315,9 @@ def _replayed(
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields the moves of a solution in a playable order: goods due first are carried first."""
+    """Yields the steps of goods and the upgrades of a solution in an order that can be played.
+
+    Goods that have to arrive first are carried first. ``hauling``: the model solved."""
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

@@ -51,13 +51,13 @@ class GoodsRoute:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """Good, route and upgraded tile's id: equal for the same route in different stages."""
+        """(good, route, id of the tile it pays for): the same for this route in other stages."""
         return self.good, self.route, self.pays
 
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """Number of moves that one stage of the model allows; a stage is one or more transport actions.
+    """Upgrades and steps of goods that a stage (one or more transport actions) allows.
 
     ``steps``: number of steps of goods available by its end, those of earlier stages included.
     ``most``: an upper bound on ``steps``.
@@ -135,7 +135,10 @@ class TransportModel:
         ]
 
     def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
-        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
+        """Adds points of upgrades to the model: each tile at most once, no excluded set of tiles.
+
+        ``tiles_to_upgrade``: if given, exactly these are upgraded.
+        """
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():
             model.constraint(
@@ -152,7 +155,7 @@ class TransportModel:
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
-        """Yields the numbers of steps and upgrades that each stage allows, as terms of the model.
+        """Yields the steps and upgrades that each stage's transport actions allow, as model terms.
 
         They depend on whether a stage's own transport tiles are upgraded by then. In a stage of
         several actions without order, an action may use the better face if its tile is upgraded at
@@ -184,9 +187,10 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile.
+        """Adds to the model: the most upgrades in stage ``n``, each paid in goods on its tile.
 
-        ``gives``: the upgrades and steps that the stage allows. Raises ``OutOfTime``.
+        A stage is one or more transport actions. ``gives``: the upgrades and steps that it allows.
+        Raises ``OutOfTime``.
         """
         deadline.left()  # with many actions, building takes longer than the caller may have left
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
@@ -240,9 +244,9 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place, nearest first, each with the number at its start.
+        """Yields (route, goods at its start) for each route of a good to a place, nearest first.
 
-        That is the number of such goods there. ``reach``: the most steps of a route.
+        A route is its places in order. ``reach``: the most steps of a route.
         """
         ways: list[tuple[tuple[Place, ...], int]] = []
         for start, goods in self._goods_at.items():
@@ -253,10 +257,11 @@ class TransportModel:
         yield from ways[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
-        """Adds stage ``n``'s routes to storage tiles, for goods that may score there, and off them.
+        """Adds to the model stage ``n``'s routes of goods to storage tiles, and off them.
 
-        ``reach``: the most steps of a route. Routes off them lead to the nearest tile without
-        storage: goods score the same on all of these.
+        Routes to a storage tile are for goods that may score there; those off it lead to the
+        nearest tile without storage, as goods score the same on all of these. ``reach``: the most
+        steps of a route.
         """
         laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
@@ -274,7 +279,10 @@ class TransportModel:
                         self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
-        """Limits the steps of goods due by the end of each stage to the steps available by then."""
+        """Adds to the model: goods carried by the end of a stage take no more steps than it has.
+
+        A stage is one or more transport actions. ``powers``: steps available by the end of each.
+        """
         carried = {haul: v for haul, v in self.hauls.items() if haul.steps}
         if not carried:
             return
@@ -290,7 +298,7 @@ class TransportModel:
     # points
 
     def _allocate(self) -> None:
-        """Adds the decisions at the game's end on the goods and skills left by the transports."""
+        """Adds to the model the decisions at the game's end on goods and skills left over."""
         village, laid, model = self._village, self._problem.layout.laid, self.choices.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}
@@ -332,7 +340,7 @@ class TransportModel:
     # solving and read-back
 
     def between(self, least: int | None, most: int | None) -> None:
-        """Constrains the points to at least ``least`` and at most ``most``, where given."""
+        """Adds to the model: points are at least ``least`` and at most ``most``, where given."""
         if least is not None:
             self.choices.model.constraint("at_least", self.points >= least)
         if most is not None:
@@ -341,17 +349,20 @@ class TransportModel:
     def solve(self, seconds: float) -> Solution:
         """Returns a solution with the most points. Raises ``NoAnswer`` if time ran out.
 
-        Among equal ones it has the lowest sum of the weights of ``tie_weights`` and the number of
-        moves.
+        Of equal solutions, always the same one, with few moves: that with the lowest sum of weights
+        of its decisions and number of moves.
         """
         return self.choices.model.solve(self.points, [*self.choices.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
-        """Returns any solution with the most points. Raises ``NoAnswer`` if time ran out."""
+        """Returns any solution of the model with the most points.
+
+        Raises ``NoAnswer`` if time ran out. ``seconds``: processor time.
+        """
         return self.choices.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:
-        """Returns a solution with the points of ``most`` and the fewest moves.
+        """Returns a solution with the points of the solution ``most`` and the fewest moves.
 
         Returns ``most`` itself if time runs out. It is a second solve, since one that has to prove
         both the points and the moves sometimes takes far longer.
@@ -369,7 +380,7 @@ class TransportModel:
         return [haul for haul, v in self.hauls.items() if solution[v]]
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
-        """Returns the goods and skills paid to upgrade a tile, each piece to number."""
+        """Returns (good to number, skill to number): what a solution pays to upgrade a tile."""
         goods: dict[str, int] = defaultdict(int)
         for haul, v in self.hauls.items():
             if haul.pays == tile:

@@ -51,7 +51,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Move of one good over one road, in the action with this index."""
+    """Move of one good over one road, in the transport action with this index."""
 
     action: int
     good: str
@@ -61,7 +61,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """A tile turned over in the action with this index, and the goods and skills paid for it."""
+    """A tile upgraded in the transport action with this index, and goods and skills paid for it."""
 
     action: int
     tile: str
@@ -73,7 +73,10 @@ type Move = Step | Upgrade
 
 
 def costs(entry: Entry) -> Mapping[str, int]:
-    """Returns a tile's upgrade cost, by piece or family of pieces; empty if it has no upgrade."""
+    """Returns a tile's upgrade cost: piece, or family such as *any_skill*, to number.
+
+    Empty if it has no upgrade.
+    """
     cost: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
     return cost
 
@@ -110,12 +113,14 @@ class TransportProblem:
 
     @cached_property
     def stores(self) -> frozenset[str]:
-        """IDs of the storage tiles."""
+        """IDs of the village's storage tiles, on which goods score where they lie."""
         return frozenset(tile.id for tile in self.village.stores)
 
     @cached_property
     def goods_by_place(self) -> dict[Place, dict[str, int]]:
-        """The goods on each laid tile: on storage tiles by the sheet, on others by ``goods``.
+        """Place to good to number, for each laid tile of the village.
+
+        On storage tiles they are those of the sheet, on others those of ``goods``.
 
         Raises ``Illegal`` if goods are given for a place without a tile, or more than the sheet
         has.
@@ -186,7 +191,7 @@ class TransportProblem:
 
     @cached_property
     def turnable(self) -> dict[str, Place]:
-        """The laid tiles that are not upgraded yet but can be, each with its place."""
+        """Tile id to place, for the laid tiles that are not upgraded yet but can be."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
         return {
             each.tile: place
@@ -195,14 +200,14 @@ class TransportProblem:
         }
 
     def prices(self, tile: str) -> "tuple[Price, Price]":
-        """Returns the two parts of a tile's upgrade price: in goods and in skills."""
+        """Returns (goods to pay, skills to pay) for the upgrade of a tile."""
         cost = costs(self.village.catalogue[tile])
         wild = RESOURCES if self.village.seat.has("summer_boats", ANY_COST) else GOLD
         return price(cost, "any_resource", wild), price(cost, "any_skill")
 
 
 class Carried:
-    """A village during its last transports: goods, skills and faces after the moves so far.
+    """A village during its last transports: its goods, skills and tile faces after each move.
 
     Raises ``Illegal`` if the goods of the problem do not agree with the sheet.
     """
@@ -217,7 +222,10 @@ class Carried:
         self._begin(0)
 
     def play(self, moves: Iterable[Move]) -> "Carried":
-        """Makes these moves in order and returns itself. Raises ``Illegal`` at an illegal one."""
+        """Makes these moves (steps of goods, upgrades) in order and returns the same village.
+
+        Raises ``Illegal`` at a move that breaks a rule.
+        """
         for move in moves:
             if move.action < self._now or move.action >= len(self._actions):
                 raise Illegal("order")
@@ -269,7 +277,7 @@ class Carried:
         self.faces[upgrade.tile] = "after"
 
     def seat(self) -> Seat:
-        """Returns the seat's sheet after the moves so far; cells that are used up become 0."""
+        """Returns the seat's sheet after the steps and upgrades so far; used up cells become 0."""
         seat, loose = self.village.seat, dict(self._problem.supply)
         stored: dict[str, dict[str, int]] = {}
         lying = {t: goods for t, goods in seat.grid("goods").items() if not self.layout.holds(t)}
@@ -305,7 +313,7 @@ class Price:
     most: Mapping[str, int]
 
     def met(self, paid: Mapping[str, int]) -> bool:
-        """True if these pieces, id to number, are exactly this part of the price."""
+        """True if these pieces, id to number, pay this part of an upgrade's price exactly."""
         return sum(paid.values()) == self.size and all(
             0 <= number <= self.most.get(piece, 0) for piece, number in paid.items()
         )
@@ -367,7 +375,7 @@ def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
 
 
 def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
-    """True if the step continues the trip, to a place where its good has not been."""
+    """True if a step carries the good of a trip on from its end, to a place it has not been to."""
     return (
         isinstance(trip, Trip)
         and (trip.action, trip.good, trip.places[-1]) == (step.action, step.good, step.start)
@@ -376,7 +384,7 @@ def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
 
 
 def _together(parts: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
-    """Merges equal trips that follow each other into one trip of several goods; keeps the order."""
+    """Returns trips and upgrades in order, with equal trips in a row as one of several goods."""
     result: list[Trip | Upgrade] = []
     for each in parts:
         last = result[-1] if result else None

@@ -15,7 +15,7 @@ from .tiles_to_lay import ANY, Board, LaidPieces, Piece, fitting
 
 
 class TouchSearch:
-    """A village, and the pieces still to be laid that score only by touching turn order tiles.
+    """Search for places of pieces that score only by touching turn order tiles, in one village.
 
     ``laid``: new pieces laid before.
     ``rest``: all pieces still to be laid; ``turn_order_tiles`` and ``others`` are those of them
@@ -75,9 +75,10 @@ class TouchSearch:
         return fitting(piece.shape, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``.
+        """Returns masks of places by turn order tiles touched, once one more lies at ``place``.
 
         Mask n, from 1, has a bit for each empty place that touches at least n turn order tiles.
+        ``touch_masks``: those before.
         """
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
@@ -86,10 +87,10 @@ class TouchSearch:
         return masks
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the number of touches once all turn order tiles lie, and all other pieces do not.
+        """Returns the number of touches once all new turn order tiles lie, and a list of masks.
 
-        ``here``: the places of the new turn order tiles. Also returns the masks of ``_touching``,
-        without the places filled by then.
+        A touch is a tile beside a turn order tile. Mask n, from 1, has a bit for each place still
+        empty that touches at least n of them. ``here``: the places of the new turn order tiles.
         """
         lying, touch_masks = self.lying, self.touch_masks
         filled = sum(self.bits[place] for place in here)
@@ -99,16 +100,20 @@ class TouchSearch:
         return lying, [plane & ~filled for plane in touch_masks]
 
     def _filled(self, places: int) -> int:
-        """Returns the most places of a mask that pieces other than turn order tiles can fill."""
+        """Returns the most places of a mask that the pieces other than turn order tiles can fill.
+
+        ``places``: the mask, with a bit for each place of the map.
+        """
         return min(len(self.others), (places & self.fit).bit_count())
 
     def _empty(self, places: int) -> int:
         return places.bit_count() - self._filled(places)
 
     def find(self, least: int) -> LaidPieces | None:
-        """Returns all pieces still to be laid, in places and rotations that fit.
+        """Returns place to piece and edges, with all pieces still to be laid where they fit.
 
-        ``least``: minimum number of touches. ``None`` if there is no such layout.
+        ``least``: fewest touches (a touch is a tile beside a turn order tile). ``None`` if no
+        layout has so many.
         """
         places, near, number = self.places, self.near, len(self.turn_order_tiles)
 
@@ -188,9 +193,10 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Returns ``laid`` with a piece in every one of ``places``; ``None`` if that is impossible.
+        """Returns ``laid`` with a new piece in every one of ``places``; ``None`` if impossible.
 
-        Turn order tiles fill the first of them; with ``only_turn_order`` they fill all.
+        Turn order tiles fill the first places, other pieces the rest; with ``only_turn_order`` the
+        places are all for turn order tiles.
         """
         if len(laid) == len(places):
             return laid
@@ -205,9 +211,9 @@ class TouchSearch:
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, str]]:
-        """Yields each of ``pieces`` not in ``laid`` yet, once for each rotation that fits here.
+        """Yields (piece, its six edge letters as it lies) for each rotation that fits in a place.
 
-        With it, the six edge letters of the piece as it then lies.
+        Only ``pieces`` that are not all in ``laid`` yet.
         """
         used = [piece for piece, _ in laid.values()]
         meet = [
@@ -231,7 +237,7 @@ def _round(number: int) -> int:
 
 
 class BitGrid:
-    """Numbers places row by row; a mask of places has the bit of each place's number.
+    """Numbers places of the map row by row; a mask of places has the bit of each place's number.
 
     So the mask of neighbours is the same mask shifted.
 
@@ -249,22 +255,22 @@ class BitGrid:
         return (place[1] - self.top) * self.width + place[0] - self.left
 
     def bit(self, place: Place) -> int:
-        """Returns the mask of one place alone."""
+        """Returns the mask (a bit for each place of the map) with the bit of one place alone."""
         return 1 << self._number(place)
 
     def adjacent(self, place: Place) -> int:
-        """Returns the mask of the six places beside a place."""
+        """Returns the mask (a bit for each place of the map) of the six places beside a place."""
         return self._adjacent_mask << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
-        """Returns the mask of all places beside any place of the mask ``places``."""
+        """Returns the mask (a bit for each place) of all places beside any in mask ``places``."""
         mask = 0
         for step in self._steps:
             mask |= places << step if step > 0 else places >> -step
         return mask
 
     def places(self, among: int) -> dict[Place, int]:
-        """Returns the places in the mask ``among``, each with the mask of that place alone."""
+        """Returns place to its bit, for the places in ``among``, a mask with a bit for each."""
         by_place: dict[Place, int] = {}
         while among:
             bit = among & -among

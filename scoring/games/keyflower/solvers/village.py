@@ -50,7 +50,9 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number that depends on a village's layout: entered, or counted on its map (``mapped``).
+    """A number that depends on a village's layout, such as the tiles on its closed road.
+
+    ``mapped``: true if it is counted on the map, else it was entered.
 
     ``left``: tiles that are missing on the map; they can only raise the number.
     """
@@ -89,14 +91,14 @@ class Village:
         self._position = position
 
     def holding(self, seat: Seat) -> "Village":
-        """Returns the village that another version of the seat's sheet gives, at the same table."""
+        """Returns the village of ``seat``, another version of the sheet, at the same table."""
         return Village(self._position, seat)
 
     # holdings
 
     @cached_property
     def owned(self) -> tuple[Entry, ...]:
-        """All catalogue entries with a row on the seat's score pad, in the pad's order."""
+        """Catalogue entries of all tiles and boats of the seat, in the order of its score."""
         ids = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
         turn_order = map(self.catalogue.__getitem__, self.turn_order)
         return (*map(self.catalogue.__getitem__, ids), *turn_order)
@@ -111,33 +113,36 @@ class Village:
 
     @cached_property
     def mapped(self) -> MapLayout | None:
-        """The tiles on the seat's map; ``None`` if none is laid."""
+        """The layout of tiles on the seat's map; ``None`` if none is laid."""
         return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
 
     @cached_property
     def loop(self) -> Count | None:
-        """Tiles on the Sea Bastion's closed road; ``None`` without a number and without a map."""
+        """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("loop"), lambda mapped: len(mapped.loop.tiles))
 
     @cached_property
     def chain(self) -> Count | None:
-        """Boats joined by water to the home; ``None`` without a number and without a map."""
+        """Number of boats joined by water to the home; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
 
     def touching(self, tile: str) -> Count:
-        """Returns how many tiles touch a turn order tile: as entered, or if 0 by the map."""
+        """Returns how many tiles touch a turn order tile: as entered; if blank or 0, by the map."""
         entered = self.seat.tally("turn_order").get(tile) or None
         return self._count(entered, lambda mapped: len(mapped.touching(tile))) or Count(0)
 
     def _count(self, entered: int | None, on_map: Callable[[MapLayout], int]) -> Count | None:
-        """Returns the number entered, else that which ``on_map`` counts; ``None`` without a map."""
+        """Returns the number entered; if ``None``, that which ``on_map`` counts on the seat's map.
+
+        ``None`` without a map.
+        """
         if entered is not None:
             return Count(entered)
         return Count(on_map(self.mapped), True, self.mapped.left) if self.mapped else None
 
     @cached_property
     def faces(self) -> dict[str, str]:
-        """Face of each village tile, *before* or *after*, by id, with the Flipper's tile turned."""
+        """Village tile id to *before* or *after* (upgrade); the boat Flipper's tile is *after*."""
         faces = dict(self.seat.faces("village"))
         if self.flipped:
             faces[self.flipped] = "after"
@@ -175,12 +180,12 @@ class Village:
 
     @cached_property
     def purple_passed(self) -> bool:
-        """True if the purple worker came to the seat without a bid."""
+        """True if the seat got the purple worker without anybody having bid for its tile."""
         return self.seat.choice("purple") == "passed"
 
     @cached_property
     def purple_converts(self) -> bool:
-        """True if this seat may count the purple worker as another piece."""
+        """True if this seat has the purple worker and may count it as another piece."""
         if self.purple_passed:
             return self.rulings["purple_without_bid"] == "yes"
         return self.seat.choice("purple") == "won"
@@ -196,11 +201,14 @@ class Village:
         return self.rulings["storage_release"] == "yes"
 
     def stored(self, tile: str) -> Mapping[str, int]:
-        """Returns the goods entered on a storage tile, before any is taken off."""
+        """Returns good to number, as entered on a storage tile, before any is taken off."""
         return self.seat.grid("storage").get(tile, {})
 
     def stored_goods(self, tile: str) -> dict[str, int]:
-        """Returns the goods on a storage tile once some are taken off, with the purple worker."""
+        """Returns good to number on a storage tile, without those recorded as taken off it.
+
+        With the purple worker, if it counts as a good there.
+        """
         goods = dict(self.stored(tile))
         for good, number in self.seat.grid("release").get(tile, {}).items():
             goods[good] = goods.get(good, 0) - number
@@ -227,7 +235,7 @@ class Village:
     def worth(self, entry: Entry) -> int:
         """Returns the points of one tile or boat, with the decisions on the sheet.
 
-        An unknown number counts as 0; ``bounds`` gives its range. Raises ``UnknownRule``.
+        An unknown number, such as that of the closed road, counts as 0. Raises ``UnknownRule``.
         """
         if entry.kind in VILLAGE:
             face = self.faces[entry.id]
@@ -248,7 +256,7 @@ class Village:
         raise UnknownRule(entry)
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
-        """Returns least and most points of a row with an unknown number; ``None`` for others.
+        """Returns (least, most) points of a tile or boat if its number is unknown, else ``None``.
 
         A number of the layout is unknown while its map is missing or incomplete; it can only grow.
         """
@@ -317,11 +325,11 @@ class Village:
         return frozenset(entry.id for entry in (*self.takers, *self.stores))
 
     def other_points(self) -> int:
-        """Returns the points of all rows but ``open_rows``; the Flipper may add to them."""
+        """Returns the points of all rows that no decision changes; the Flipper may add to them."""
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns the points that turning a tile adds: printed on it, and on the boat Keyflower."""
+        """Returns (points on a tile, points of boat Keyflower) that turning the tile adds."""
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -333,7 +341,7 @@ class Village:
         return int(tile.scores_by("printed")[face])
 
     def rate(self, tile: Entry, face: str) -> int:
-        """Returns the points per good on a storage tile with that face up."""
+        """Returns the points per good on a storage tile; ``face``: *before* or *after* upgrade."""
         return int(tile.scores_by("storage")[face])
 
     def accepts(self, tile: Entry) -> tuple[str, ...]:
@@ -345,13 +353,13 @@ class Village:
         return sum(goods.get(good, 0) for good in self.accepts(tile))
 
     def transport(self, faces: Mapping[str, str]) -> int:
-        """Returns the sum of the transport power printed on these faces, given by tile id."""
+        """Returns the sum of transport power on tiles; ``faces``: id to *before* or *after*."""
         return sum(
             self.catalogue[tile].facts.get(f"transport_{face}", 0) for tile, face in faces.items()
         )
 
     def power(self, faces: Mapping[str, str]) -> int:
-        """Returns the points of the boat Keyflower; ``faces``: the visible face of each tile."""
+        """Returns the points of the boat Keyflower; ``faces``: tile id to *before* or *after*."""
         each = int(self.catalogue["keyflower"].scores_by("power")["points"])
         return each * self.transport(faces) * (2 if self.power_doubled else 1)
 
@@ -363,7 +371,7 @@ class Village:
 
     @cached_property
     def intakes(self) -> dict[str, Intake]:
-        """The way in which each tile of ``takers`` takes pieces, by id. Raises ``UnknownRule``."""
+        """Tile id to the kinds of pieces it takes and how it pays. Raises ``UnknownRule``."""
         return {tile.id: self._intake(tile) for tile in self.takers}
 
     def _intake(self, tile: Entry) -> Intake:
@@ -416,16 +424,16 @@ class Village:
 
     @property
     def leftover(self) -> tuple[str, ...]:
-        """Ids of the goods that score when no tile takes them."""
+        """Ids of the goods that score by themselves, given to no tile."""
         every = self.any_good_for_any and self.rulings["boat_3b_leftover_gold"] == "all"
         return RESOURCES if every else ("gold",)
 
     @property
     def per_leftover(self) -> int:
-        """Points for each leftover good."""
+        """Points for each good that scores by itself, given to no tile."""
         return int(self.catalogue["gold"].scores_by("leftover")["points"])
 
 
 def some(pieces: Mapping[str, int]) -> dict[str, int]:
-    """Returns the pieces whose number is above 0."""
+    """Returns the pieces, id to number, whose number is above 0."""
     return {piece: number for piece, number in pieces.items() if number > 0}

@@ -36,7 +36,7 @@ type _Key = tuple[tuple[tuple[str, str], ...], bool, bool]
 
 
 class LaidVillage:
-    """A village on the map; computes the points of its layout with further tiles laid.
+    """A village on the map; finds the most points of its layout with further tiles laid.
 
     ``certain``: true while every result so far is proven to be the best.
     """
@@ -61,7 +61,7 @@ class LaidVillage:
 
     @classmethod
     def of(cls, village: Village) -> "LaidVillage | None":
-        """Returns the village if it counts as mapped, else ``None``.
+        """Returns a village ready for tiles to be laid on its map; ``None`` if it is not complete.
 
         It needs a home on the map and at most ``MOST`` owned tiles that are not on it yet.
         """
@@ -71,11 +71,17 @@ class LaidVillage:
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """Returns the sheet without its map and the map's counts, which ``paid`` scores instead."""
+        """Returns the sheet without its map, whose points ``paid`` adds instead.
+
+        Numbers typed for the closed road and the boats joined to the home stay.
+        """
         return seat.put(**{MAP: None}, loop=self._loop or 0, chain=self._chain or 0)
 
     def paid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the points of the map if these tiles are also laid, where they score most."""
+        """Returns the points of the village's layout if these tiles, too, lie where they pay most.
+
+        ``tiles``: ids of tiles not on the map.
+        """
         return self._laid(tiles)[1]
 
     def touches(self, tile: str) -> int:
@@ -158,7 +164,10 @@ class Prices:
         return self._village.seat
 
     def _total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the best final score with these tiles and ``paid`` workers of a colour less."""
+        """Returns the seat's best final score with more tiles (ids) and fewer workers.
+
+        ``paid``: number of workers of ``colour`` that it has less.
+        """
         deadline.check()
         village = self._village.holding(self.holding(tiles, colour, paid))
         return SeatSolver(village, Recorded()).best() + self.laid(tiles)
@@ -166,7 +175,7 @@ class Prices:
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
         """Returns the points that the layout of the seat's map scores with these tiles added.
 
-        They are part of the result of ``total``; 0 if the seat has no map.
+        They are part of the best final score; 0 if the seat has no map.
         """
         return self.ground.paid(tiles) if self.ground else 0
 
@@ -175,7 +184,7 @@ class Prices:
         return self.ground.touches(tile) if self.ground else self._touches.get(tile, 0)
 
     def unsaid(self, tile: str) -> str:
-        """Returns the form's field that has to be filled to price a tile; empty if none is blank.
+        """Returns the id of the form's blank field that a tile's worth needs; empty if none.
 
         The field is ``touches``, ``loop`` or ``chain``. A seat with a map needs none of them.
         """
@@ -214,11 +223,14 @@ class Prices:
         return seat.put(**cells)
 
     def gain(self, *tiles: str) -> int:
-        """Returns the points that all these tiles together add to the best total."""
+        """Returns the points that these tiles (ids) together add to the seat's best final score."""
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour that can be bid for a tile and lose no points."""
+        """Returns the most workers of a colour that can be bid for a tile without losing points.
+
+        More would cost the seat more points than the tile brings.
+        """
         without, with_it = self.total(), frozenset([tile])
         numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
         # every further worker paid can only lower the total
