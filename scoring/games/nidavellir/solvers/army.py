@@ -393,7 +393,10 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns the number under ``key`` in a card's scoring rule. Raises ``UnknownRule``."""
+        """Returns the number under ``key`` in a card's scoring rule.
+
+        ``card`` and ``rule``: ids. Raises ``UnknownRule``.
+        """
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:

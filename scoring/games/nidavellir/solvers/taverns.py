@@ -200,13 +200,20 @@ class MultiplayerBids:
         self._at, self._gain = cache(self._outlook_at), cache(self._best_left)
 
     def outlook(self, bids: Bids, sure: int = 0) -> Outlook:
-        """Returns the outlook of these bids at the taverns; ``sure``: points of a trade, added."""
+        """Returns the points that these bids bring at all taverns: averages, least and most.
+
+        Over all combinations of the others' bids. Averages are given with the gems as they are now,
+        and with ties that go worst, or best, for the bidder, as gems may have moved. ``sure``:
+        points of a trade, which are added to each.
+        """
         parts = [self._at(tavern, coin.value) for tavern, coin in enumerate(bids.laid)]
         return Outlook(*(sum(each, start=sure) for each in zip(*parts, strict=True)))
 
     def _outlook_at(self, tavern: int, coin: int) -> Outlook:
-        """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there.
+        """Returns the points that a coin bid at one tavern brings: averages, least and most.
 
+        Over all combinations of the others' bids there. Averages are given with the gems as they
+        are now, and with ties that go worst, or best, for the bidder, as gems may have moved.
         ``tavern``: its index. ``coin``: a value. Raises ``deadline.OutOfTime``.
         """
         deadline.check()
