@@ -253,9 +253,10 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters.
+    """Moves the line into a room, which takes swords enough to beat all its monsters.
 
-    ``rest``: the signs that follow on the path, which name the monsters first.
+    Raises ``_Illegal`` without them. ``rest``: the signs that follow on the path, which name the
+    monsters first.
     """
     monsters = []
     for _, sign, suffix in rest:
@@ -328,7 +329,7 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
+    """Moves the line to a pit: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
 
     ``suffix``: sign of a fairy or spellbook that pays for the rope, or empty. Raises ``_Illegal``.
     """
