@@ -318,7 +318,7 @@ class Game(BaseGame):
 
     @cached_property
     def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
-        """Cache of sketches (plans without a proof), with the same keys as ``_remembered``."""
+        """Cache of plans without a proof, by seat, all that a plan depends on, and rulings."""
         return Cache(1024)
 
     def other_rulings(

@@ -121,7 +121,7 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """Returns the form's sheet, with the labels that its ``shape`` gives it for these cells."""
+        """Returns the form's sheet for these cells, on which its labels and fields may depend."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 

@@ -90,7 +90,7 @@ class Proof:
 
     @property
     def milliseconds(self) -> int:
-        """The time spent, at least 1.
+        """Time that the planner took, at least 1.
 
         >>> [Proof("impossible", "ilp", None, seconds).milliseconds for seconds in (0.0123, 0.0)]
         [12, 1]
