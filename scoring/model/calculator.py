@@ -219,7 +219,7 @@ class Calculator:
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if the calculator is useful at this table, by its ``when`` and ``unless`` cells."""
+        """True if the calculator is useful at this table: ``when`` is set, ``unless`` is not."""
         return applies(state, self.when, self.unless)
 
 

@@ -72,7 +72,8 @@ def entered(
 ) -> dict[str, Value | None]:
     """Returns the cells of the sheet that a draw with these drawn urns fills in: path to value.
 
-    Lots and owners that the draw does not have are left out: the text may come from a file.
+    ``drawn``: the sets of lots, with what was drawn from each and for whom. Lots and owners that
+    the draw does not have are left out: the text may come from a file.
     """
     found: dict[str, Value | None] = {}
     seats = sheet.seats(state)
@@ -108,7 +109,8 @@ def changes(
 ) -> dict[str, Value | None]:
     """Returns the cells to write for a draw, path to value: its own text, and all that it enters.
 
-    What the same draw entered before is cleared where it still stands.
+    ``drawn``: the sets of lots, with what was drawn from each and for whom. What the same draw
+    entered before is cleared where it still stands.
     """
     now = sheet.cells(state)
     before = entered(draw, sheet, state, read(recorded(state, draw)))

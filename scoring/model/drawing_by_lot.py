@@ -105,8 +105,8 @@ class Urn:
 def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
     """Returns full urns after drawing: the first lots by the order of their hashes are drawn.
 
-    ``seed``: text that the hashes depend on. Every order is equally likely, as long as nobody can
-    know it.
+    An urn is a set of lots that are drawn from together. ``seed``: text that the hashes depend on.
+    Every order is equally likely, as long as nobody can know it.
     """
     found = []
     for n, urn in enumerate(full):

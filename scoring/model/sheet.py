@@ -236,7 +236,7 @@ _NAMES = {field.id for field in OWN}
 
 
 def with_fields(sheet: SheetFields, *fields: Field) -> Sheet:
-    """Returns a form's sheet with these fields in place of those of the same ids."""
+    """Returns a copy of a form's sheet in which these fields replace those with the same ids."""
     others = {field.id: field for field in fields}
     sections = [
         replace(section, fields=tuple(others.get(field.id, field) for field in section.fields))

@@ -191,7 +191,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points of all lines that one more card in a column may change.
+    """Returns the sum of the points of all lines that one more card in a column may change.
 
     ``most``: the most warrior ranks of any player.
     """

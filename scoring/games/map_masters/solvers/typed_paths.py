@@ -135,7 +135,7 @@ class _Illegal(Exception):
 
 @dataclass
 class _Line:
-    """State of the line on the dungeon while a path is read sign by sign."""
+    """State of the line drawn on the dungeon while a typed path is read sign by sign."""
 
     circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
     items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
@@ -170,7 +170,7 @@ def clean(text: str) -> str:
 
 @lru_cache(256)  # the pad, its warnings and forms check the same few paths repeatedly
 def walk(text: str) -> Walk:
-    """Checks a typed path sign by sign; results are cached.
+    """Checks a typed path sign by sign: returns what it circles, and its first illegal step.
 
     >>> path = walk("csk(Mcb)LqoTorP>")
     >>> path.fault, path.escaped, path.circled["circle"], path.circled["coin"]
@@ -178,8 +178,7 @@ def walk(text: str) -> Walk:
     >>> walk("M>").fault
     Fault(at=0, reason='no-item', what='sword')
 
-    It knows no map, so it cannot tell if the corridors of the cards allow the path: see
-    ``dungeon``.
+    It knows no map, so it cannot tell if the corridors of the cards allow the path.
     """
     text = clean(text)
     line, fault, at = _Line(), None, 0

@@ -132,7 +132,9 @@ def answer(form: Position) -> Answer:
 def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[bool, Block]:
     """Returns true if a lead is safe, and the verdict with a row for each player.
 
-    ``kind``: index of the class. ``missing``: ids of the seats without any rank entered.
+    A lead in ranks is safe if no other player can catch up in ``age``, the rest of the age.
+    ``kind``: index of the class. ``leader``: the player who leads in it. ``missing``: ids of the
+    seats without any rank entered.
     """
     form, said = age.form, {"kind": age.name(kind), "name": age.form.name(leader.id)}
     surely, help_ = age.least(leader, kind), say.listed(age.help_of(leader, kind))

@@ -156,7 +156,7 @@ class PlayerArea:
 
     @cached_property
     def coins(self) -> tuple[int, ...]:
-        """Coin values, largest first."""
+        """Values of the player's coins, largest first."""
         every = sorted(self._values, reverse=True)
         return tuple(chain.from_iterable(repeat(value, n) for value, n in every))
 
@@ -333,7 +333,7 @@ class PlayerArea:
 
     @property
     def values(self) -> dict[str, list[int]]:
-        """The value of every rank by column; a rank without a number is a 0."""
+        """Values of all ranks in each class's column, by class; a rank without a number is a 0."""
         columns = self.columns.items()
         return {kind: [n for card in cards for n in card.values] for kind, cards in columns}
 
@@ -413,7 +413,7 @@ class PlayerArea:
 
 
 def areas(position: Position) -> dict[str, PlayerArea]:
-    """Returns the area of every seat of a table, seat id to area.
+    """Returns all that every seat of a table owns (its area), seat id to area.
 
     Areas are cached by everything that they read, so the same sheet is worked out only once.
     """

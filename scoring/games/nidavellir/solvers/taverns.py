@@ -122,7 +122,7 @@ class TwoPlayerBids:
     def payoffs(self) -> list[list[int]]:
         """Returns the first player's margins in points: a row for each of their ways to bid.
 
-        A column for each way of the second player.
+        Each row has a column for each way of the second player to bid.
         """
         margins = []
         for own in self.ways[0]:
@@ -183,7 +183,11 @@ class Outlook(NamedTuple):
 
 
 class MultiplayerBids:
-    """The first player against several others, each with a list of equally likely bids."""
+    """Values bids of the first player against several others, for whom some bids are likely.
+
+    Created from all bidders, the equally likely bids of each of the others, and the cards at each
+    tavern, each as its worth to every player.
+    """
 
     def __init__(
         self,
