@@ -98,7 +98,10 @@ class Proof:
         return max(1, round(self.seconds * 1000))
 
     def provisional(self) -> Proof:
-        """Returns the proof while cells are missing: without a bound, and never *optimal*."""
+        """Returns a copy for a sheet with missing cells: without a bound, not called *proven*.
+
+        *Optimal* becomes *provisional*; other verdicts stay.
+        """
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
         return replace(self, verdict=verdict, bound=None, certified=False)
 

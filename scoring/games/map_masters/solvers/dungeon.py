@@ -89,7 +89,7 @@ class Dungeon:
 class Route:
     """The best path found in a dungeon.
 
-    ``text``: the path in the signs of ``typed_paths``.
+    ``text``: the path in typed signs, such as ``csk(Mc)>``.
     ``circled``: icon id to number.
     ``value``: its worth, in the unit of the icons' values that were passed to ``search``.
     ``bound``: worth that no path exceeds; equal to ``value`` if the path is proven best.
@@ -106,7 +106,9 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Reads the description of a dungeon. Raises ``UnreadableDescription``.
+    """Returns the places and passages of a dungeon that a text describes.
+
+    Raises ``UnreadableDescription``.
 
     >>> found = read("> - A kL; A-R s; R: Mo; R-> c")
     >>> len(found.passages), found.places["R"].monsters

@@ -366,7 +366,10 @@ class PlayerArea:
 
     @property
     def line_possible(self) -> bool:
-        """False if the cards still to be placed cannot complete one more line, even all at once."""
+        """False if the cards still to be placed cannot complete one more line, even all at once.
+
+        A line is one rank of each class.
+        """
         if self.has("megingjord"):
             return False
         more = self.has("ylud") + self.has("thrud") - self.heroes_counted

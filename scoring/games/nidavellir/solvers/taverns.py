@@ -83,7 +83,7 @@ type Points = Callable[[int, Change], int]
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """Returns the points at one tavern of the first of two choosing players, less the other's.
+    """Returns, for one tavern, the points of the player who chooses first less the other's.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
