@@ -73,7 +73,8 @@ class Proof:
     ) -> Proof:
         """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*.
 
-        The other arguments become the proof's attributes of the same names.
+        ``method``: how the plan was found. ``seconds``: time spent. ``checked``: independent
+        methods that reached the same worth.
         """
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)

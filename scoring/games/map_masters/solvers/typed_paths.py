@@ -232,7 +232,11 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``."""
+    """Raises ``_Illegal`` if a sign of a typed path breaks a rule that applies to every sign.
+
+    For example after the path's end, or with a payment where nothing is paid. ``suffix``: sign of a
+    fairy or spellbook that pays, or empty.
+    """
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:

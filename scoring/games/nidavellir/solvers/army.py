@@ -1,6 +1,6 @@
 """The cards of one seat, and the contents of its columns at the final count.
 
-The scorer and the integer programme of the last placements both read them here: mercenaries, Ylud
+The scorer and the integer programme of the decisions both read them here: mercenaries, Ylud
 and Olwyn's doubles are put into columns in one place only.
 """
 

@@ -1,4 +1,4 @@
-"""A request for a seat's best end-of-game decisions (its last placements), and what answers it.
+"""A request for a seat's best end-of-game decisions, and what answers it.
 
 Numbers and cells only: ``score`` says them in words.
 """
@@ -33,7 +33,7 @@ class Placements:
     They are the columns of waiting mercenaries and of the hero Ylud, for example.
     ``after``: the seat's columns, cards and coins with them. ``worth``: the seat's points with
         them.
-    ``bound``: points that no placements can exceed; ``None`` if unknown.
+    ``bound``: points that no decisions can exceed; ``None`` if unknown.
     """
 
     after: PlayerArea

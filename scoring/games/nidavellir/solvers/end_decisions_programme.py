@@ -1,4 +1,4 @@
-"""One seat's decisions at the end of the game (its last placements) as an integer programme.
+"""One seat's decisions at the end of the game, as an integer programme.
 
 The columns of mercenaries and Ylud, Brísingamens' discard and Mjöllnir's class are decided
 together: each rank changes the worth of others in its column, and the warrior majority depends on
@@ -162,11 +162,11 @@ def build(
 ) -> Choices:
     """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
 
-    It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
-    possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
-    constraints. ``recruit``: a hero that the placements must bring. With ``coin``, blank cells take
-    part: it is the value of the largest coin, and Olwyn's doubles and Gullinbursti go where they
-    score most.
+    It covers the score lines that end-of-game decisions can change (``MODELLED``). Decisions
+    recorded on the sheet are kept if they are possible: enlisted mercenaries are fixed cards of
+    their columns, the other decisions are constraints. ``recruit``: a hero that placed cards must
+    bring by completing a line. With ``coin``, blank cells take part: it is the value of the largest
+    coin, and Olwyn's doubles and Gullinbursti go where they score most.
     """
     choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in area.placed:
