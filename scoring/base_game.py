@@ -46,7 +46,7 @@ type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
 def all_seats(position: Position) -> Sequence[str]:
-    """Returns all seats in seating order: the default order of decisions."""
+    """Returns the ids of all seats in seating order, in which they decide unless a game differs."""
     return tuple(position.seats)
 
 
@@ -135,7 +135,7 @@ class BaseGame:
         }
 
     def _lacking(self, seat: str, breakdown: Breakdown) -> Iterable[Missing]:
-        """Yields a ``Missing`` for each field of the seat that its score calls partly filled in."""
+        """Yields a missing item for each field that a seat's score calls only partly filled in."""
         for id_, message in breakdown.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
             open_ended = id_ not in breakdown.bounded
@@ -199,7 +199,7 @@ class BaseGame:
         return {id_: each for id_, each in self.calculators.items() if each.planner}
 
     def planner(self, calculator: str) -> Planner:
-        """Returns the planner of that id. Raises ``KeyError`` if unknown, or if it has a form."""
+        """Returns the planner of that id. Raises ``KeyError`` if the game has no such planner."""
         planner = self.calculators[calculator].planner
         if planner is None:
             raise KeyError(calculator)
@@ -213,10 +213,10 @@ class BaseGame:
         rulings: Rulings | None = None,
         seconds: float = SECONDS,
     ) -> Plan:
-        """Returns a plan like ``optimise``, but never calls it *optimal* while cells are missing.
+        """Returns a seat's best plan, which is never called *optimal* while cells are missing.
 
-        ``optimise`` counts every blank as none, so the best plan may change once blanks are filled
-        in. Until then its verdict is *provisional*.
+        Blanks count as none, so the best plan may change once they are filled in. Until then its
+        verdict is *provisional*. ``calculator``: id of the planner.
         """
         position = self.sheet.position(state, rulings)
         before = self.score(state, rulings)
@@ -248,7 +248,7 @@ class BaseGame:
     def _candidate(self, calculator: str, position: Position, seat: str, seconds: float) -> Plan:
         """Returns the planner's plan, which nothing has checked yet.
 
-        ``calculator``: id of the planner. ``seconds``: time limit. Raises like ``optimise``.
+        Raises ``KeyError`` for an unknown calculator or seat, ``NoAnswer`` if ``seconds`` ran out.
         """
         planner = self.planner(calculator)
         if seat not in position.state["seats"]:
@@ -276,8 +276,8 @@ class BaseGame:
     ) -> Alternatives:
         """Returns variants of a plan: ties, the runner-up, the worth of one more card and the like.
 
-        Empty for a planner that has none. Its ``complete`` is false if time ran out, or if the
-        scorer disagreed with the planner about a variant.
+        Empty for a planner that has none. The result's ``complete`` is false if time ran out, or if
+        the scorer disagreed with the planner about a variant.
         """
         planner = self.planner(plan.calculator)
         if planner.alternatives is None:
@@ -317,7 +317,7 @@ class BaseGame:
         return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
 
     def points_after(self, plan: Plan, best: Plan | None = None) -> Text:
-        """Formats the total after the plan; without one, the plan's worth as a plain number.
+        """Formats a seat's total after the plan; if it has none, the plan's worth as a number.
 
         Empty if neither end compares with the ``best`` plan's, as other rows are open in each.
         """
@@ -363,7 +363,7 @@ class BaseGame:
         return Fraction(breakdowns[plan.seat].known)
 
     def check_worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
-        """Checks a plan's worth, also by its second engine, and its bound. Raises ``PlanMismatch``.
+        """Raises ``PlanMismatch`` if scorer, second engine or bound contradict a plan's worth.
 
         ``breakdowns``: the plain scorer's count of the state after the plan, by seat.
         """

@@ -91,7 +91,7 @@ def scored(game: Game, state: State) -> Scored:
 def sketched(game: Game, state: State) -> Scored:
     """Returns the scores of a sheet that is still being filled in, with plans that are not proven.
 
-    Otherwise like ``scored``, and cached as well.
+    Open decisions are taken by these plans. Cached.
     """
     plain = _plain(state)
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
@@ -100,7 +100,8 @@ def sketched(game: Game, state: State) -> Scored:
 def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans) -> Scored:
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
-    ``settled``: the state. ``rises`` and ``spans``: those of the ``Scored`` that it comes from.
+    ``settled``: the state. ``rises``: by seat, points by which its total may exceed what its rows
+    can reach. ``spans``: by seat, its best and worst place. Both are from the solved result.
     """
     found = _reported(game, _read(game.slug, _plain(settled)).state, rises)
     return replace(found, ranking=narrowed(found.ranking, spans), spans=spans) if spans else found

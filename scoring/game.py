@@ -43,7 +43,7 @@ class OtherRuling:
 
 @dataclass(frozen=True)
 class Game(BaseGame):
-    """One board game: its catalogue, score sheet, scorer and calculators."""
+    """One board game: scores its tables, makes plans for seats, and solves their open decisions."""
 
     def solve_open_decisions(
         self,
@@ -274,10 +274,10 @@ class Game(BaseGame):
     def _certified(
         self, plans: Mapping[str, Plan], checked: Set[str], solved: State, rulings: Rulings
     ) -> dict[str, Plan]:
-        """Returns the plans with each proof reduced to what holds once all plans are carried out.
+        """Returns the plans, each proof reduced to what holds once all of them are carried out.
 
-        ``checked``: seats whose plan was computed with the other seats as they finally are.
-        ``solved``: the state with the decisions of all plans filled in.
+        ``plans``: by seat id. ``checked``: seats whose plan was computed with the other seats as
+        they finally are. ``solved``: the state with the decisions of all plans filled in.
         """
         counted = self._scored(self.sheet.position(solved, rulings))
         complete = self.score(solved, rulings)
@@ -318,7 +318,7 @@ class Game(BaseGame):
 
     @cached_property
     def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
-        """Cache of sketches (plans without a proof), with the same keys as ``_remembered``."""
+        """Cache of plans without a proof, by seat, all that a plan depends on, and rulings."""
         return Cache(1024)
 
     def other_rulings(

@@ -55,7 +55,7 @@ def games() -> dict[str, Box]:
 def games_by_slug() -> Mapping[str, Game]:
     """Returns every game that loads, by slug; a broken one is logged once and left out.
 
-    In the order of ``games``. Cached: another game is found only after ``forget`` or a restart.
+    Sorted by English name. Cached: another game is found only after ``forget`` or a restart.
     """
     found = {}
     for slug in games():

@@ -66,7 +66,7 @@ def load(folder: Path, game: Game) -> dict[str, Example]:
 
 
 def by_seat(schema: Schema) -> Schema:
-    """Returns the JSON Schema of a table whose keys are seat ids; ``schema``: of each value."""
+    """Returns the JSON Schema of a mapping by seat id; ``schema``: that of each value."""
     return {
         "type": "object",
         "patternProperties": {f"^p[1-{MOST_PLAYERS}]$": schema},

@@ -54,13 +54,13 @@ class TotalRange:
 
     @property
     def nothing(self) -> bool:
-        """True if there is nothing to display: no points yet, and a range wider than ``NEAR``."""
+        """True if a total is not worth displaying: no points yet, and a wide range or no limit."""
         wide = self.most is None or self.most - (self.least or 0) > NEAR
         return not self.known and not self.least and wide
 
     @property
     def brief(self) -> str:
-        """Short form in digits and signs: *310*, *≥ 275*, *290–311*, *42 …*; a dash for nothing."""
+        """The total in digits: *310*, *≥ 275*, *290–311*, *42 …*; a dash if nothing is known."""
         if self.exact is not None:
             return number_text(self.exact)
         if self.nothing:
@@ -73,7 +73,7 @@ class TotalRange:
 
     @property
     def text(self) -> Text:
-        """Long form in words: *310*, *at least 275*, *290 to 311*, *42 so far*; or a dash."""
+        """The total in words: *310*, *at least 275*, *290 to 311*, *42 so far*; or a dash."""
         if self.exact is not None:
             return Verbatim(number_text(self.exact))
         if self.nothing:
@@ -123,13 +123,13 @@ class Line:
 
     @property
     def points_text(self) -> Text:
-        """The points, or the range that they can still take, in words; *?* if no limit is known."""
+        """A row's points in words, or the range that is possible; *?* if no limit is known."""
         found = points_range([self])
         return Verbatim("?") if found.nothing and self.points is None else found.text
 
     @property
     def points_brief(self) -> str:
-        """The points, or the range that they can still take, in digits and signs; or *?*."""
+        """A row's points in digits, or the range that is possible; *?* if no limit is known."""
         found = points_range([self])
         return "?" if found.nothing and self.points is None else found.brief
 

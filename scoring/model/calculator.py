@@ -121,7 +121,7 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """Returns the form's sheet, with the labels that its ``shape`` gives it for these cells."""
+        """Returns the form's sheet for these cells, on which its labels and fields may depend."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 
@@ -219,7 +219,7 @@ class Calculator:
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if the calculator is useful at this table, by its ``when`` and ``unless`` cells."""
+        """True if the calculator is useful at this table: ``when`` is set, ``unless`` is not."""
         return applies(state, self.when, self.unless)
 
 

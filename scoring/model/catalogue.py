@@ -49,7 +49,7 @@ class Vocabulary:
 class FactKind:
     """A kind of fact about entries, such as *number in the box*: its label and type of value.
 
-    ``type``: one of ``FACT_TYPES`` of ``scoring.loading.catalogue_files``.
+    ``type``: such as ``number``, ``flag``, ``word`` or ``text``.
     ``words``: names of the allowed values of type ``word`` or ``words``, and of the letters of type
         ``letters``.
     """
@@ -176,8 +176,8 @@ class Box:
     It can be read without loading the game's scorer, solvers or entries.
 
     ``players`` and ``minutes``: least and most. ``age``: in years, from which on it is recommended.
-    ``stage``: how far the game is supported, one of ``STAGES`` of
-        ``scoring.loading.catalogue_files``. ``accent``: name of its colour on pages.
+    ``stage``: how far the game is supported: ``draft``, ``partial`` or ``complete``. ``accent``:
+        name of its colour on pages.
     ``bgg``: number of the game on BoardGameGeek.
     """
 

@@ -98,12 +98,13 @@ class Cell:
     """Type and limits of one cell. ``read`` takes a value from JSON, ``parse`` takes typed text.
 
     ``least`` and ``most``: limits of a number. A larger number that was recorded under another
-        limit can still be read: see ``stored``.
+        limit can still be read.
     ``open``: a blank number is ``None`` rather than 0, so 0 can be entered.
     ``options``: the options of a choice.
     ``length``: maximum number of characters of a text.
 
-    A cell of kind *spot* holds the place and turn of a map tile: see ``hex_grid``.
+    A cell of kind *spot* holds the place and turn of a map tile, such as ``-1,2/5`` (column, row,
+    turn).
     """
 
     kind: Literal["number", "flag", "choice", "text", "spot"]
@@ -148,7 +149,10 @@ class Cell:
                 return value
 
     def stored(self, value: object) -> Value | None:
-        """Reads a recorded value like ``read``, but allows numbers above the current limit."""
+        """Returns the value of a recorded cell; unlike new input, a number may exceed the limit.
+
+        Raises ``Unreadable`` for a value of another type.
+        """
         if self.kind != "number":
             return self.read(value)
         return replace(self, most=max(self.most, MOST_STORED)).read(value)
@@ -158,9 +162,9 @@ class Cell:
         return self.kind == "number" and type(value) is int and value > self.most
 
     def parse(self, typed: str) -> Value | None:
-        """Reads typed text: ``"3+6+2"`` is 11, and full-width digits are digits.
+        """Returns the value of typed text: ``"3+6+2"`` is 11, and full-width digits are digits.
 
-        ``None`` for a blank. Raises ``Unreadable`` like ``read``.
+        ``None`` for a blank. Raises ``Unreadable`` for any other text.
 
         >>> Cell("number").parse("３＋6 + 2")
         11

@@ -12,7 +12,8 @@ from .sheet_fields import NONE, SheetFields
 def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tuple[Urn, ...]:
     """Returns the urns of a draw at a table in this state, with nothing drawn yet.
 
-    ``variant``: id of the way to make the draw that was chosen; empty for none.
+    An urn is a set of lots that are drawn from together. ``variant``: id of the chosen way to make
+    the draw, such as one without promos; empty for none.
     """
     without = {lot for each in draw.variants if each.id == variant for lot in each.without}
     if draw.fields:
@@ -59,7 +60,10 @@ def _not_chosen(draw: Draw, sheet: SheetFields, state: State) -> list[str]:
 
 
 def recorded(state: State, draw: Draw) -> str:
-    """Returns what a draw at a table has drawn, as text for ``read``; "" if it was not made."""
+    """Returns what a draw at a table has drawn, as text; "" if it was not made.
+
+    Such as ``p1 p2:gem_5 gem_4|gem_3``: owners, drawn lots, lots left.
+    """
     return str(state.get("play", {}).get(LOTS, {}).get(draw.id, ""))
 
 
@@ -68,7 +72,8 @@ def entered(
 ) -> dict[str, Value | None]:
     """Returns the cells of the sheet that a draw with these drawn urns fills in: path to value.
 
-    Lots and owners that the draw does not have are left out: the text may come from a file.
+    ``drawn``: the sets of lots, with what was drawn from each and for whom. Lots and owners that
+    the draw does not have are left out: the text may come from a file.
     """
     found: dict[str, Value | None] = {}
     seats = sheet.seats(state)
@@ -104,7 +109,8 @@ def changes(
 ) -> dict[str, Value | None]:
     """Returns the cells to write for a draw, path to value: its own text, and all that it enters.
 
-    What the same draw entered before is cleared where it still stands.
+    ``drawn``: the sets of lots, with what was drawn from each and for whom. What the same draw
+    entered before is cleared where it still stands.
     """
     now = sheet.cells(state)
     before = entered(draw, sheet, state, read(recorded(state, draw)))
@@ -114,7 +120,7 @@ def changes(
 
 
 def entered_besides(sheet: SheetFields, draws: Iterable[Draw], state: State) -> bool:
-    """True if a cell that may score is entered for a seat that no draw in force has filled in."""
+    """True if a seat has an entry that may score and that none of these recorded draws entered."""
     seats, drawn = sheet.seats(state), set[str]()
     for draw in draws:
         drawn |= entered(draw, sheet, state, read(recorded(state, draw))).keys()

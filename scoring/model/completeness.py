@@ -81,7 +81,7 @@ def rest_open(seat: Seat, section: Section) -> bool:
 
 
 def matters(position: Position, section: Section) -> bool:
-    """True if a section applies at this table, by its ``when`` and ``unless`` cells."""
+    """True if a section applies at this table: its cell ``when`` is set, ``unless`` is not."""
     return applies(position.state, section.when, section.unless)
 
 

@@ -83,7 +83,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Urn:
-    """Lots (ids) that are drawn from together. ``owners``: who gets those drawn, in equal shares.
+    """Lots (ids) that are drawn from together. ``owners``: who gets drawn lots, in equal shares.
 
     An owner is a seat, or the path of a cell. ``number``: how many lots are drawn in all. Before a
     draw all lots are ``left``.
@@ -95,7 +95,7 @@ class Urn:
     drawn: tuple[str, ...] = ()
 
     def shares(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yields each owner with the ids of the lots it has drawn; "" as owner if there is none."""
+        """Yields each owner of the urn with the ids of the lots it has drawn; "" for no owner."""
         owners = self.owners or ("",)
         each = len(self.drawn) // len(owners)
         for n, owner in enumerate(owners):
@@ -105,8 +105,8 @@ class Urn:
 def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
     """Returns full urns after drawing: the first lots by the order of their hashes are drawn.
 
-    ``seed``: text that the hashes depend on. Every order is equally likely, as long as nobody can
-    know it.
+    An urn is a set of lots that are drawn from together. ``seed``: text that the hashes depend on.
+    Every order is equally likely, as long as nobody can know it.
     """
     found = []
     for n, urn in enumerate(full):
@@ -123,14 +123,20 @@ def lot_hash(seed: str, draw: str, urn: int, lot: str) -> str:
 
 
 def written(drawn: Sequence[Urn]) -> str:
-    """Returns drawn urns as the text that a cell stores, such as ``p1 p2:gem_5 gem_4|gem_3``."""
+    """Returns drawn urns as the text that a cell stores, such as ``p1 p2:gem_5 gem_4|gem_3``.
+
+    That is each urn's owners, drawn lots and lots left.
+    """
     return ";".join(
         f"{' '.join(each.owners)}:{' '.join(each.drawn)}|{' '.join(each.left)}" for each in drawn
     )
 
 
 def read(text: str) -> tuple[Urn, ...]:
-    """Returns the urns of a text that ``written`` made; of any other text, what can be read."""
+    """Returns the urns in a text such as ``p1 p2:gem_5 gem_4|gem_3``, as far as it is readable.
+
+    That is each urn's owners, drawn lots and lots left.
+    """
     found = []
     for part in filter(None, text.split(";")):
         owners, _, lots = part.partition(":")

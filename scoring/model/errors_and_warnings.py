@@ -44,7 +44,7 @@ class Doubt:
 
     @property
     def kind(self) -> str:
-        """Id of the message, or else its text: equal for the same warning about different cells."""
+        """Id of the warning's message, or else its text; equal for like warnings on other cells."""
         return self.message.id if isinstance(self.message, Message) else self.message.en
 
 

@@ -150,7 +150,7 @@ class Field:
 
     @cached_property
     def entered_by(self) -> str:
-        """Name of the input control: as the field sets it, else by the field's kind and size."""
+        """Id of the field's input control, such as ``radios``: its own, or by its kind and size."""
         if self.control:
             return self.control
         faces = len(self.cell.options)
@@ -181,7 +181,7 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids of the field's rows, then those of its columns; no empty tuples."""
+        """Returns the ids of the field's rows as a tuple, then those of its columns, if any."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
@@ -215,7 +215,7 @@ class Section:
         rows.
     ``settings``: filled in once for the whole table, so it is on the page of settings.
     ``control``: layout in which all players are entered together.
-    ``shows``: with a ``control``, entries whose points or ``beside`` figures are displayed.
+    ``shows``: with a ``control``, entries whose points, or numbers beside a field, are displayed.
     ``columns``: the fields are side by side, each under the points that it scores.
     ``others``: the section applies only with at least this many other players.
     ``most_players``: the section applies only with at most this many players; 0 for no limit.
@@ -246,7 +246,7 @@ class Section:
 
     @cached_property
     def rest(self) -> tuple[Field, ...]:
-        """Fields whose blanks have to be confirmed by ticking *the rest: none*, if any."""
+        """Fields of the section whose blanks are confirmed by ticking *the rest: none*, if any."""
         if self.tracked or self.settings or self.optional:
             return ()
         return tuple(
@@ -262,7 +262,7 @@ class Section:
 
     @property
     def page(self) -> str:
-        """The page of a seat that shows it: ``settings``, ``map`` or ``sheet``."""
+        """Id of the page on which a seat finds the section: ``settings``, ``map`` or ``sheet``."""
         return "settings" if self.settings else "map" if self.map else "sheet"
 
     @cached_property

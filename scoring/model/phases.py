@@ -93,7 +93,7 @@ class Phases:
         return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:
-        """Returns the present phase, initially the first; ``None`` for a game without phases."""
+        """Returns a table's present phase, initially the first; ``None`` if the game has none."""
         listed = self.listed(state)
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)

@@ -73,7 +73,8 @@ class Proof:
     ) -> Proof:
         """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*.
 
-        The other arguments become the proof's attributes of the same names.
+        ``method``: how the plan was found. ``seconds``: time spent. ``checked``: independent
+        methods that reached the same worth.
         """
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)
@@ -90,7 +91,7 @@ class Proof:
 
     @property
     def milliseconds(self) -> int:
-        """The time spent, at least 1.
+        """Time that the planner took, at least 1.
 
         >>> [Proof("impossible", "ilp", None, seconds).milliseconds for seconds in (0.0123, 0.0)]
         [12, 1]
@@ -98,7 +99,10 @@ class Proof:
         return max(1, round(self.seconds * 1000))
 
     def provisional(self) -> Proof:
-        """Returns the proof while cells are missing: without a bound, and never *optimal*."""
+        """Returns a copy for a sheet with missing cells: without a bound, not called *proven*.
+
+        *Optimal* becomes *provisional*; other verdicts stay.
+        """
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
         return replace(self, verdict=verdict, bound=None, certified=False)
 

@@ -48,12 +48,12 @@ class Seat:
         return bool(self.cells.get(field))
 
     def choice(self, field: str) -> str | None:
-        """Returns the chosen option; for a blank the field's default, or ``None`` without one."""
+        """Returns the chosen option's id; for a blank the field's default, if any, or ``None``."""
         known = self._field(field, "choice")
         return self.cells.get(field) or known.default or None
 
     def script(self, field: str) -> str:
-        """Returns the text in a script field; empty while it is blank."""
+        """Returns the text in a script field (a line of typed text); empty while it is blank."""
         self._field(field, "script")
         return str(self.cells.get(field, ""))
 

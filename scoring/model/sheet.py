@@ -47,11 +47,18 @@ class Sheet(SheetReader):
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """Returns the state in the form that scorers and calculators read."""
+        """Returns the state in the form that scorers and calculators read.
+
+        ``rulings``: used instead of the state's own answers to rules questions. ``table_position``:
+        for the form of a calculator, the table at which it was opened.
+        """
         return Position(self, state, rulings, table_position)
 
     def chart(self, state: State, seat: str, field: Field) -> Chart:
-        """Describes the map of a seat's tiles, which lie in ``field``."""
+        """Returns the description of a seat's map: places, names, edges and numbers of its tiles.
+
+        ``field``: the field that holds the tiles.
+        """
         position = self.position(state)
         return self._charts[field.chart](position, position.seats[seat])
 
@@ -229,7 +236,7 @@ _NAMES = {field.id for field in OWN}
 
 
 def with_fields(sheet: SheetFields, *fields: Field) -> Sheet:
-    """Returns a form's sheet with these fields in place of those of the same ids."""
+    """Returns a copy of a form's sheet in which these fields replace those with the same ids."""
     others = {field.id: field for field in fields}
     sections = [
         replace(section, fields=tuple(others.get(field.id, field) for field in section.fields))

@@ -205,7 +205,7 @@ class SheetFields:
     def shared_sections(self, tracked: bool) -> list[Section]:
         """Returns the sections in which all players are entered side by side.
 
-        ``tracked``: as for ``visible_sections``.
+        ``tracked``: true to include sections that are useful only during play.
         """
         return [each for each in self.visible_sections("", tracked, "sheet") if each.control]
 
@@ -253,7 +253,11 @@ def seats(most: int) -> tuple[Option, ...]:
 
 
 def _play(course: Phases, most_seats: int, races: Mapping[str, Section]) -> Iterator[Field]:
-    """Yields the fields under ``play``: progress through the phases, and who finished when."""
+    """Yields the fields under ``play``: progress through the phases, and who finished when.
+
+    ``course``: the game's phases. ``races``: by field id, the sections in which it matters who
+    finishes first.
+    """
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))

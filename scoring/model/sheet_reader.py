@@ -48,10 +48,10 @@ class SheetReader(SheetFields):
     """Reads and writes states of a game's score sheet."""
 
     def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
-        """Reads a state from JSON text, as far as it is readable.
+        """Reads JSON text: returns the state as far as it is readable, and the errors.
 
         ``stored``: true for text from the database, in which a number may exceed the limit for new
-            input.
+        input.
         """
         try:
             if isinstance(text, bytes):
@@ -73,9 +73,9 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
+        """Reads parsed JSON: returns the state as far as it is readable, and the errors.
 
-        ``stored``: as for ``loads``.
+        ``stored``: true for data from the database, in which a number may exceed the limit.
         """
         state = self.blank(1)
         if not isinstance(raw, Mapping):

@@ -90,7 +90,8 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
 def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
     """Returns the line of a catalogue entry whose points the players enter themselves.
 
-    ``value``: these points; the line is *unknown* without. ``how``: the explanation.
+    ``value``: these points; the line is *unknown* without. ``how``: the explanation. ``more``:
+    further fields of the line.
     """
     return entry.line(value, how, status="unknown" if value is None else "house", **more)
 

@@ -93,6 +93,7 @@ def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) 
     """Returns the row of points for a column of the score, explained by the text ``how``.
 
     ``entry``: the column's id in the catalogue. ``value``: its points; ``None`` if unknown.
+    ``others``: further fields of the row.
     """
     part = pad.catalogue[entry]
     return part.line(value, how, group=part.name, **others)

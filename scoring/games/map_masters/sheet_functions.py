@@ -55,7 +55,7 @@ def card_signs(catalogue: Catalogue) -> tuple[Option, ...]:
 
 
 def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing the dungeon cards on offer: prices, then ``card_signs``."""
+    """Returns the signs for typing the dungeon cards on offer: prices, then icons."""
     return *(Option(str(n), number(n)) for n in PRICES), *card_signs(catalogue)
 
 

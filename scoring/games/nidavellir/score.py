@@ -191,7 +191,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points of all lines that one more card in a column may change.
+    """Returns the sum of the points of all lines that one more card in a column may change.
 
     ``most``: the most warrior ranks of any player.
     """
@@ -262,7 +262,7 @@ def _cards(area: PlayerArea) -> Iterator[Line]:
 
 
 def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns the line of a card by one of its scoring rules.
+    """Returns the score line of a card by one of its scoring rules, ``scores``.
 
     ``None`` for a giant that has captured nothing, and for points that another line counts. Raises
     ``UnknownRule``.
@@ -350,7 +350,7 @@ def _big_coins(area: PlayerArea, entry: Entry, scores: Scores) -> Line:
 
 
 def _coins(area: PlayerArea, name: Text) -> Line:
-    """Returns the line of the coins, named and grouped as ``name``."""
+    """Returns the score line of a seat's coins. ``name``: its label, and its heading."""
     entry, coins = area.catalogue["royal_treasure"], area.seat.tally("coins")
     more = {"id": "coins", "label": name, "group": name, "pieces": coins}
     if not area.coins_known:

@@ -74,7 +74,7 @@ def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) 
 
 
 def _spent(student: Student, way: Spending) -> Seat:
-    """Returns the seat's sheet after spending stones, placing a title and scoring sets."""
+    """Returns a seat's sheet after it spends stones, places a title and scores sets (``way``)."""
     gone = [n + way.sets for n in way.paid]
     if way.stone:
         gone[STONES.index(way.stone)] += 1

@@ -54,7 +54,7 @@ def ways(student: Student) -> Iterator[Spending]:
 
 
 def best(among: Iterable[Spending]) -> Spending | None:
-    """Returns the way with the highest worth; ``None`` if there is none.
+    """Returns the way to spend stones that brings most points; ``None`` if there is none.
 
     Of several with equal worth the first is returned: ``ways`` yields that without a title first.
     """

@@ -23,7 +23,10 @@ OWN_ROWS = (1, 2, 3, 4)
 
 
 class Student:
-    """One seat's sheet, read under its table's rulings (answers to open rules questions)."""
+    """A seat's stones, titles and points, read from its sheet under the table's rulings.
+
+    Rulings are the table's answers to open rules questions.
+    """
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table

@@ -59,7 +59,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A room or a crossing with its icons; a room's monsters are a number apart, ``monsters``."""
+    """A room or a crossing, and its icons; ``monsters`` is the number of monsters in a room."""
 
     name: str
     room: bool = False
@@ -89,7 +89,7 @@ class Dungeon:
 class Route:
     """The best path found in a dungeon.
 
-    ``text``: the path in the signs of ``typed_paths``.
+    ``text``: the path in typed signs, such as ``csk(Mc)>``.
     ``circled``: icon id to number.
     ``value``: its worth, in the unit of the icons' values that were passed to ``search``.
     ``bound``: worth that no path exceeds; equal to ``value`` if the path is proven best.
@@ -106,7 +106,9 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Reads the description of a dungeon. Raises ``UnreadableDescription``.
+    """Returns the places and passages of a dungeon that a text describes.
+
+    Raises ``UnreadableDescription``.
 
     >>> found = read("> - A kL; A-R s; R: Mo; R-> c")
     >>> len(found.passages), found.places["R"].monsters
@@ -180,7 +182,7 @@ type Token = tuple[str, str]
 
 
 class _At(NamedTuple):
-    """State of the search: the place that the line has reached, and all that limits its moves."""
+    """State of the search: the place that the line has reached, items, and what it has used."""
 
     place: str
     by: int  # opening through which the room was entered; -1 after a fall or a jump
@@ -237,10 +239,11 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Follows a passage until an item is missing or its end is reached; tries falls at pits.
+        """Extends the searched line along a passage until an item is missing or its end is reached.
 
-        ``way``: index of the passage, and the end to start from, 0 or 1. ``value``, ``tokens``: as
-        for ``_go``.
+        Tries falls at pits on the way. The line worth most is recorded in ``self.best``. ``way``:
+        index of the passage, and the end to start from, 0 or 1. ``value``, ``tokens``: worth and
+        signs of the line so far.
         """
         n, side = way
         passage = self.dungeon.passages[n]
@@ -282,11 +285,12 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool = False,
     ) -> None:
-        """Enters the place ``name``; the line ends at a crossing passed before or without swords.
+        """Extends the searched line into the place ``name``, and from there by every move.
 
-        ``by``: the opening that leads in, as 2 × index of its passage + end; -1 by a fall or jump.
-        ``landing``: true for a jump's landing on the magic circle there. ``value``, ``tokens``: as
-        for ``_go``.
+        It ends at a crossing passed before, and where swords do not beat the monsters. The line
+        worth most is recorded in ``self.best``. ``by``: the opening that leads in, as 2 × index of
+        its passage + end; -1 by a fall or jump. ``landing``: true for a jump's landing on the magic
+        circle there. ``value``, ``tokens``: worth and signs of the line so far.
         """
         place = self.dungeon.places[name]
         struck = at.struck | {name} if landing else at.struck
@@ -313,9 +317,10 @@ class _Search:
         self._go(here, value + self.inside[name], (*tokens, *gained))
 
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
-        """Tries every move from a place: unused passages, falls, jumps to other circles.
+        """Searches every move from a place: unused passages, falls, jumps to other circles.
 
-        ``value``, ``tokens``: worth and signs of the line so far. Raises ``deadline.OutOfTime``.
+        The line worth most so far is recorded in ``self.best``. ``value``, ``tokens``: worth and
+        signs of the line so far. Raises ``deadline.OutOfTime``.
         """
         self._end(value, tokens, False)
         if (

@@ -54,7 +54,7 @@ class Basket:
 
     @property
     def price(self) -> int:
-        """The coins that it costs, savings by spellbooks taken off."""
+        """Coins that the whole purchase costs, less what the player's spellbooks save."""
         fairies = sum(int(self.catalogue[f].facts["cost"]) * n for f, n in self.fairies.items())
         a_book = int(self.catalogue.of_kind("spellbook")[0].facts["cost"])
         return fairies + a_book * self.books + sum(self.cards) - self.saved

@@ -58,7 +58,7 @@ type Ticks = tuple[int, ...]
 
 
 class Needs:
-    """Computes the further amounts with which one seat surely ends at a place.
+    """Computes the further amounts with which one seat surely ends at a place of the ranking.
 
     The seat's own expected amounts, where entered, are the limits of what it can still gain.
     """

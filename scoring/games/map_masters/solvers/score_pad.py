@@ -25,7 +25,11 @@ PARTS = ("primary", "secondary", "first", "escaped", "path")
 
 
 def of_round(part: str, number: int) -> str:
-    """Returns the id of a round's field, such as its primary points, or of the round's section."""
+    """Returns the id of a field or section of the score pad for round ``number``.
+
+    >>> of_round("primary", 3)
+    'primary_3'
+    """
     return f"{part}_{number}"
 
 
@@ -192,7 +196,10 @@ class Pad:
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of the seat's primary and secondary fields whose round has points."""
+        """Returns the ids of a seat's primary and secondary fields whose round is recorded.
+
+        That is, a number is entered for the round, or a path from which it can be counted.
+        """
         return frozenset(
             of_round(part, n)
             for part in ("primary", "secondary")

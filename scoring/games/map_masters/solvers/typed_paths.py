@@ -135,7 +135,7 @@ class _Illegal(Exception):
 
 @dataclass
 class _Line:
-    """State of the line on the dungeon while a path is read sign by sign."""
+    """State of the line drawn on the dungeon while a typed path is read sign by sign."""
 
     circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
     items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
@@ -170,7 +170,7 @@ def clean(text: str) -> str:
 
 @lru_cache(256)  # the pad, its warnings and forms check the same few paths repeatedly
 def walk(text: str) -> Walk:
-    """Checks a typed path sign by sign; results are cached.
+    """Checks a typed path sign by sign: returns what it circles, and its first illegal step.
 
     >>> path = walk("csk(Mcb)LqoTorP>")
     >>> path.fault, path.escaped, path.circled["circle"], path.circled["coin"]
@@ -178,8 +178,7 @@ def walk(text: str) -> Walk:
     >>> walk("M>").fault
     Fault(at=0, reason='no-item', what='sword')
 
-    It knows no map, so it cannot tell if the corridors of the cards allow the path: see
-    ``dungeon``.
+    It knows no map, so it cannot tell if the corridors of the cards allow the path.
     """
     text = clean(text)
     line, fault, at = _Line(), None, 0
@@ -233,7 +232,11 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``."""
+    """Raises ``_Illegal`` if a sign of a typed path breaks a rule that applies to every sign.
+
+    For example after the path's end, or with a payment where nothing is paid. ``suffix``: sign of a
+    fairy or spellbook that pays, or empty.
+    """
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:
@@ -253,9 +256,10 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters.
+    """Moves the line into a room, which takes swords enough to beat all its monsters.
 
-    ``rest``: the signs that follow on the path, which name the monsters first.
+    Raises ``_Illegal`` without them. ``rest``: the signs that follow on the path, which name the
+    monsters first.
     """
     monsters = []
     for _, sign, suffix in rest:
@@ -328,7 +332,7 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
+    """Moves the line to a pit: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
 
     ``suffix``: sign of a fairy or spellbook that pays for the rope, or empty. Raises ``_Illegal``.
     """

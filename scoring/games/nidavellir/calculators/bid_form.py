@@ -216,7 +216,7 @@ class BidForm:
         return exchange_text(self.bidders[player].traded(way.pair, stock))
 
     def worths(self) -> Iterator[Block]:
-        """Yields blocks of the answer: cards' worths at each tavern, then what these leave out."""
+        """Yields blocks of the answer: each card's points by tavern; what the points leave out."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)

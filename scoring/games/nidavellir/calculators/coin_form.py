@@ -39,7 +39,7 @@ class Money:
 
     @cached_property
     def coins(self) -> tuple[str, ...]:
-        """Ids of the seat's coins, repeated by their number."""
+        """Ids of the seat's coins, each repeated as often as the seat has that coin."""
         numbers = self.seat.tally("coins").items()
         return tuple(c for c, n in numbers for _ in range(min(n, treasure.MOST_ALIKE)))
 
@@ -89,9 +89,9 @@ class Money:
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns the text ``summary`` with a remark on how many coins are not entered.
+        """Returns the answer's text ``summary``, with a remark on how many coins are not entered.
 
-        Without it if all the seat's coins are entered, or none.
+        Without the remark if all the seat's coins are entered, or none.
         """
         table, seat = self.form.table_position, self.seat.id
         most = areas(table)[seat].purse if table and seat in table.seats else len(STARTING)
@@ -159,7 +159,10 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill the form with: number of players, and coins on all sheets as gone."""
+    """Returns cells to fill the form with: number of players, coins no longer in the treasure.
+
+    The latter are as many of each coin as lie on the sheets instead.
+    """
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -171,7 +174,10 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill the form with: a seat's coins and bids, Svafa's step, Jarika."""
+    """Returns cells to fill the form with: a seat's coins, bids, and two cards that affect coins.
+
+    These are the step of the valkyrie Svafa, and true if the seat has the hero Jarika.
+    """
     step = seat.face("valkyries", "svafa")
     return {
         "coins": seat.tally("coins"),
@@ -212,7 +218,11 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the answer's row for a way to change coins, with its points less than the best's."""
+    """Returns the answer's row for a way to change coins, compared with the best way.
+
+    Its explanation ends with how many points fewer this way brings, or that it is as good.
+    ``changes``: this way, one change or several in order. ``best``: the best one.
+    """
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))

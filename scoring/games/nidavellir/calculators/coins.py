@@ -116,7 +116,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 def _lacking(money: Money, what: str) -> Text:
     """Returns the message that explains why no change of coins is possible.
 
-    ``what``: the kind of change, as for ``_changes``.
+    ``what``: the kind of change, ``TRADE``, ``POUCH`` or a key of ``RAISES``.
     """
     if what in RAISES:
         return say("enter-coin")

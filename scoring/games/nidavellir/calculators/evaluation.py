@@ -44,7 +44,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on the ranks that a seat lacks to win a distinction."""
+    """Returns the text on the ranks that a seat lacks to win the distinction of a class.
+
+    ``ranks``: ranks of that class by seat id.
+    """
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)
     if needed:

@@ -30,7 +30,11 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the same plan as ``plan``, but not compared with placing the cards one by one."""
+    """Returns the plan of end-of-game decisions with the most points for a seat.
+
+    Its steps do not tell how many points placing the cards one by one would miss, as those of
+    ``plan`` do.
+    """
     request = PlanRequest.of(position, seat, deadline.SECONDS)
     best = request.best()
     plan = request.plan(best, steps(request.area, best.after))
@@ -38,7 +42,7 @@ def sketch(position: Position, seat: str) -> Plan:
 
 
 def sees(position: Position, seat: str) -> int:
-    """Returns all that the plan depends on of other players: their most warrior ranks."""
+    """Returns all that a plan depends on of other players: their most warrior ranks."""
     return rival_warriors(position, seat)
 
 

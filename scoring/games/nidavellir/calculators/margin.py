@@ -22,7 +22,7 @@ def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the most points ahead of the best rival.
 
-    It may forgo points of its own if that takes a rival's warrior majority bonus away.
+    The seat may forgo points of its own if that takes a rival's warrior majority bonus away.
     """
     request = PlanRequest.of(position, seat, seconds)
     choices = build(request.area, request.rivals)

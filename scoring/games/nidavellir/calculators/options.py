@@ -55,7 +55,7 @@ class Option:
 
     @property
     def for_sure(self) -> bool:
-        """True if its points are sure, so that a plan may take it."""
+        """True if a plan may take the option: its points are certain and it costs no card."""
         return self.certain and not self.at_most
 
 
@@ -89,7 +89,10 @@ def exchange_text(change: coin_rules.Change) -> Text:
 
 
 def raises(request: PlanRequest, by: int) -> Iterator[Option]:
-    """Yields the options of raising each of the seat's coins by ``by``."""
+    """Yields the options of raising each of the seat's coins by ``by`` points.
+
+    ``request``: the seat to plan for, with its rivals.
+    """
     return (exchanged(change, seat) for _, change, seat in request.raised(by))
 
 
@@ -190,7 +193,7 @@ def best_of(
     """Returns the planner that finds the best of the options that ``options`` yields for a seat.
 
     The last steps of its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most.
-    The plan never takes an option that is not ``for_sure``; the ranking lists those too.
+    The plan never takes an option whose points are not certain; the ranking lists these, too.
     """
 
     def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -220,7 +223,10 @@ def best_of(
 
 
 def bound_among(placed: Iterable[Placements]) -> Fraction | None:
-    """Returns the highest bound of these placements, in points; ``None`` if one has none."""
+    """Returns the highest bound of several solutions; ``None`` if one has no bound.
+
+    A bound is the points that no end-of-game decisions can exceed.
+    """
     bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None
@@ -237,10 +243,10 @@ def _option_text(option: Option, gain: int) -> Text:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the best final score if end-of-game placements may complete a line for a new hero.
+    """Returns the plan with the best final score if placing cards may complete a line for a hero.
 
-    Only one such hero is planned: where a second could follow, the plan is "best found", without a
-    bound.
+    A line is one rank of each class; the cards are those placed at the end of the game. Only one
+    new hero is planned: where a second could follow, the plan is "best found", without a bound.
     """
     request = PlanRequest.of(position, seat, seconds)
     without_hero = request.best()

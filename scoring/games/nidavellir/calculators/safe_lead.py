@@ -132,7 +132,9 @@ def answer(form: Position) -> Answer:
 def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[bool, Block]:
     """Returns true if a lead is safe, and the verdict with a row for each player.
 
-    ``kind``: index of the class. ``missing``: ids of the seats without any rank entered.
+    A lead in ranks is safe if no other player can catch up in ``age``, the rest of the age.
+    ``kind``: index of the class. ``leader``: the player who leads in it. ``missing``: ids of the
+    seats without any rank entered.
     """
     form, said = age.form, {"kind": age.name(kind), "name": age.form.name(leader.id)}
     surely, help_ = age.least(leader, kind), say.listed(age.help_of(leader, kind))
@@ -219,7 +221,7 @@ class Age:
         return Mercenary(card, _set_of(self.catalogue[card].facts["class"]))
 
     def rest(self, certain: bool) -> Rest:
-        """Returns what is left of the age.
+        """Returns what players may still take in the age: dwarves, heroes, cards of the camp.
 
         ``certain``: true for cards that will surely come, false for an upper bound. For a bound
         with Idavoll, the cards at taverns do not count as known: its gods may exchange them.
@@ -276,10 +278,10 @@ class Age:
     def best(
         self, rival: Seat, kind: int, enough: int, loose: Mapping[str, int] | None = None
     ) -> Reach:
-        """Returns the most ranks of a class that a player may have when the age ends.
+        """Returns the most ranks of a class that a player may have when the age ends, and how.
 
-        ``kind``: index of the class. ``enough``: ranks at which the search stops. ``loose``: cards
-        of ``besides`` to count, for an upper bound.
+        ``kind``: index of the class. ``enough``: ranks at which the search stops. ``loose``: for an
+        upper bound, cards whose effects are not followed, card id to the most ranks it may bring.
         """
         own = self.rival(rival)
         if loose and "kings_great_armorer" in loose:
@@ -289,9 +291,10 @@ class Age:
         return reach(own, self.rest(loose is None), kind, enough, more)
 
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
-        """Returns cards that may bring a player ranks, but that the search does not try.
+        """Returns cards whose effect is only estimated: card id to the most ranks it may bring.
 
-        Card id to the most ranks that it may bring.
+        They may bring a player ranks of the class ``kind`` (an index), but the search for the most
+        ranks does not try them.
         """
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
         if self.visits:

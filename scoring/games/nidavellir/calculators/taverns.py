@@ -134,7 +134,11 @@ def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
 def _fixed_bid(
     request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
 ) -> Block:
-    """Returns the block on the best bid for a player who does not want to draw by chance."""
+    """Returns the block on the best bid for a player who does not want to draw by chance.
+
+    That is the bid whose worst margin is highest. ``payoffs``: margins by both players' bids.
+    ``solution``: the best mixed strategy (bids drawn by chance), to compare with.
+    """
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(solution.least - least))
@@ -152,7 +156,7 @@ def _reply(
     """Returns the block on the best reply to a rival who always bids certain coins.
 
     ``habit``: these coins, tavern index to coin value. ``solution``: the best mixed strategy, to
-    compare with.
+    compare with. ``payoffs``: margins by both players' bids.
     """
     rival = request.name(request.seats[1])
     likely = keeping(bids.ways[1], habit)

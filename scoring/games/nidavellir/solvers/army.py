@@ -1,6 +1,6 @@
 """The cards of one seat, and the contents of its columns at the final count.
 
-The scorer and the integer programme of the last placements both read them here: mercenaries, Ylud
+The scorer and the integer programme of the decisions both read them here: mercenaries, Ylud
 and Olwyn's doubles are put into columns in one place only.
 """
 
@@ -156,7 +156,7 @@ class PlayerArea:
 
     @cached_property
     def coins(self) -> tuple[int, ...]:
-        """Coin values, largest first."""
+        """Values of the player's coins, largest first."""
         every = sorted(self._values, reverse=True)
         return tuple(chain.from_iterable(repeat(value, n) for value, n in every))
 
@@ -333,7 +333,7 @@ class PlayerArea:
 
     @property
     def values(self) -> dict[str, list[int]]:
-        """The value of every rank by column; a rank without a number is a 0."""
+        """Values of all ranks in each class's column, by class; a rank without a number is a 0."""
         columns = self.columns.items()
         return {kind: [n for card in cards for n in card.values] for kind, cards in columns}
 
@@ -366,7 +366,10 @@ class PlayerArea:
 
     @property
     def line_possible(self) -> bool:
-        """False if the cards still to be placed cannot complete one more line, even all at once."""
+        """False if the cards still to be placed cannot complete one more line, even all at once.
+
+        A line is one rank of each class.
+        """
         if self.has("megingjord"):
             return False
         more = self.has("ylud") + self.has("thrud") - self.heroes_counted
@@ -393,7 +396,10 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns the number under ``key`` in a card's scoring rule. Raises ``UnknownRule``."""
+        """Returns the number under ``key`` in a card's scoring rule.
+
+        ``card`` and ``rule``: ids. Raises ``UnknownRule``.
+        """
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
@@ -410,7 +416,7 @@ class PlayerArea:
 
 
 def areas(position: Position) -> dict[str, PlayerArea]:
-    """Returns the area of every seat of a table, seat id to area.
+    """Returns all that every seat of a table owns (its area), seat id to area.
 
     Areas are cached by everything that they read, so the same sheet is worked out only once.
     """

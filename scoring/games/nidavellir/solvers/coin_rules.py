@@ -24,12 +24,12 @@ class Change:
 
     @property
     def gain(self) -> int:
-        """Points gained; less than 0 if the treasure has only smaller coins."""
+        """Points that the exchange gains; less than 0 if the treasure has only smaller coins."""
         return 0 if self.taken is None else self.taken - self.given
 
     @property
     def excess(self) -> int:
-        """Amount by which the new coin exceeds the target: steps that the valkyrie Svafa moves."""
+        """Amount by which the new coin exceeds the value looked for: steps that Svafa moves."""
         return 0 if self.taken is None else max(0, self.taken - self.target)
 
 

@@ -1,4 +1,4 @@
-"""A request for a seat's best end-of-game decisions (its last placements), and what answers it.
+"""A request for a seat's best end-of-game decisions, and what answers it.
 
 Numbers and cells only: ``score`` says them in words.
 """
@@ -28,11 +28,12 @@ from .lines_and_leads import BOXES, played
 
 @dataclass(frozen=True)
 class Placements:
-    """A seat's last placements: all its end-of-game decisions on cards.
+    """All end-of-game decisions of a seat on its cards.
 
     They are the columns of waiting mercenaries and of the hero Ylud, for example.
-    ``after``: the seat's area with them. ``worth``: the seat's points with them.
-    ``bound``: points that no placements can exceed; ``None`` if unknown.
+    ``after``: the seat's columns, cards and coins with them. ``worth``: the seat's points with
+        them.
+    ``bound``: points that no decisions can exceed; ``None`` if unknown.
     """
 
     after: PlayerArea
@@ -64,7 +65,7 @@ def _rivals(position: Position, seat: str) -> Rivals:
 
 @dataclass(frozen=True)
 class PlanRequest:
-    """A seat to plan for, its rivals, and the time limit in seconds; recorded decisions stay.
+    """A seat whose end-of-game decisions to plan, its rivals, and the time limit in seconds.
 
     ``cache``: programmes with their solutions, by all that they read of a seat.
     """
@@ -94,7 +95,7 @@ class PlanRequest:
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
     def having(self, seat: Seat) -> "PlanRequest":
-        """Returns a copy in which the seat has the cells of another version of it."""
+        """Returns a copy of the request in which the seat has other cells: those of ``seat``."""
         return replace(self, position=self.position.having(seat), area=self.area.having(seat))
 
     def best(self) -> Placements:
@@ -105,15 +106,19 @@ class PlanRequest:
         return self.placed(*self._solved(None))
 
     def with_recruit(self, recruit: Recruit) -> Placements | None:
-        """Returns the best end-of-game decisions that complete a line for a hero, or ``None``.
+        """Returns the best end-of-game decisions that complete a line, which the hero requires.
 
-        The seat has the hero already, as if recruited.
+        A line is one rank of each class. ``None`` if no decisions complete one. The seat must have
+        the hero already, as if recruited.
         """
         choices, solution = self._solved(recruit)
         return None if solution.verdict == "impossible" else self.placed(choices, solution)
 
     def placed(self, choices: Choices, solution: Solution) -> Placements:
-        """Reads the placements from a solution of the programme ``choices``."""
+        """Returns the end-of-game decisions in a solution of the programme ``choices``.
+
+        With the seat's area after them, its points, and the bound on these.
+        """
         area = self.area
 
         def chosen(switches: Mapping[str, Var]) -> str | None:
@@ -133,7 +138,7 @@ class PlanRequest:
         return Placements(after, Fraction(solution.points + fixed), bound, "ilp")
 
     def certificate(self) -> Certificate | None:
-        """Returns evidence, which anybody can check, that the placements of ``best`` are the best.
+        """Returns evidence, which anybody can check, that the best decisions are the best.
 
         ``None`` if no decision is open, or if they are not proven best.
         """
@@ -145,9 +150,10 @@ class PlanRequest:
         return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
 
     def rise(self, best: Placements) -> int | None:
-        """Returns how many points more another plan may bring once blank cells are filled in.
+        """Returns by how many points a plan may exceed ``best`` once blank cells are filled in.
 
-        ``None`` if no bound was found in time.
+        The blanks are the seat's coins, and columns of cards that may stand in any. ``best``: the
+        best end-of-game decisions now. ``None`` if no bound was found in time.
         """
         area, after = self.area, best.after
         if area.is_decided or (area.coins_known and not any(area.wild_missing)):
@@ -164,7 +170,8 @@ class PlanRequest:
     def points_in(self, choices: Choices, after: PlayerArea) -> list[tuple[Expr, int]]:
         """Returns (expression, points in a known plan) for each row of the programme ``choices``.
 
-        ``after``: the seat's area with that plan.
+        The expression is the row's points by the programme. ``after``: the seat's area with that
+        plan.
         """
         counted = rows(after, max(self.rivals.most, after.ranks("warrior")))
         scored = {line.id: line.points or 0 for line in counted}
@@ -197,11 +204,17 @@ class PlanRequest:
         return now(seat)
 
     def missed(self, placed: Placements) -> int:
-        """Returns how many points fewer ``one_by_one`` brings than these placements."""
+        """Returns how many points these decisions bring more than placing cards one by one.
+
+        That is, each card where it adds most. ``placed``: the seat's end-of-game decisions.
+        """
         return 0 if placed.after is self.area else int(placed.worth) - self.one_by_one()
 
     def plan(self, placed: Placements, steps: Iterable[Text]) -> Plan:
-        """Returns placements as a plan, with these texts as its steps."""
+        """Returns the plan that carries out these end-of-game decisions (``placed``).
+
+        ``steps``: texts that tell the player what to do.
+        """
         same, seat = placed.after is self.area, placed.after.seat
         state = (self.position if same else self.position.having(seat)).state
         return Plan(tuple(steps), state, placed.worth, placed.proof)
@@ -242,7 +255,7 @@ class PlanRequest:
     def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
         """Returns the programme of the seat and its solution with the most points.
 
-        Most neutral heroes change nothing that it reads, so one proof serves them all.
+        Most neutral heroes change nothing that the programme reads, so one proof serves them all.
         """
         deadline.check()
         key = read(self.area, self.rivals, recruit)

@@ -1,4 +1,4 @@
-"""One seat's decisions at the end of the game (its last placements) as an integer programme.
+"""One seat's decisions at the end of the game, as an integer programme.
 
 The columns of mercenaries and Ylud, Brísingamens' discard and Mjöllnir's class are decided
 together: each rank changes the worth of others in its column, and the warrior majority depends on
@@ -37,7 +37,7 @@ class Rivals:
 
 @dataclass
 class Column:
-    """One class's column in the model: fixed cards, and cards that depend on a variable."""
+    """A class's column in the programme: fixed cards, and cards that depend on a variable."""
 
     fixed: list[Card] = field(default_factory=list)
     variable_cards: list[tuple[Var, int, Card]] = field(default_factory=list)
@@ -58,9 +58,10 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
     def most(self, measure: Callable[[Card], int]) -> int:
-        """Returns the most that a measure can add up to, over all cards that the column may hold.
+        """Returns the most that a number for each card can add up to, over the column's cards.
 
-        ``measure``: a number for each card, such as that of its ranks.
+        All cards count that the column may hold. ``measure``: gives the number, such as a card's
+        ranks.
         """
         gains = (card for _, sign, card in self.variable_cards if sign > 0)
         return sum(map(measure, (*self.fixed, *gains)))
@@ -74,9 +75,9 @@ class Column:
 
 @dataclass
 class Choices:
-    """The model of one seat, with the variables that its plan is read from.
+    """Integer programme of a seat's end-of-game decisions, with the variables that stand for them.
 
-    ``columns``: by class
+    ``columns``: cards that each class's column has or may have, by class
     ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class
     ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken
     ``rows``: points of each score line, by line id
@@ -93,15 +94,19 @@ class Choices:
     rows: dict[str, Expr] = field(default_factory=dict)
 
     def joins(self, name: str, card: Card) -> Var:
-        """Adds a variable called ``name``, 1 if the card joins its column, and returns it."""
+        """Adds a 0-or-1 variable called ``name`` to the programme, and returns it.
+
+        It is 1 if the card joins the column of its class.
+        """
         joins = self.model.binary(name)
         self.columns[card.column].variable_cards.append((joins, 1, card))
         return joins
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
-        """Adds the constraint that exactly one of ``switches``, variables by class, is 1.
+        """Adds to the programme the constraint that exactly one of ``switches`` is 1.
 
-        ``recorded``: the class entered on the sheet, whose variable it must be; ``None`` if blank.
+        ``switches``: variables by class. ``recorded``: the class entered on the sheet, whose
+            variable it must be; ``None`` if blank.
         ``name``: used in the constraint's name.
         """
         self.model.constraint("one-class", total(list(switches.values())) == 1, name)
@@ -112,7 +117,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """A hero that the last placements must bring by completing a line (one rank of each class).
+    """A hero that cards placed at the end must bring by completing a line (a rank of each class).
 
     The hero's own ranks do not count for that line.
 
@@ -125,7 +130,10 @@ class Recruit:
 
 
 def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
-    """Returns all that ``build`` reads of its arguments, as a key for caching the programme."""
+    """Returns all cells and numbers that the programme of a seat depends on, as its cache key.
+
+    ``recruit``: a hero that placed cards must bring, if any.
+    """
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
     if recruit:
@@ -154,11 +162,11 @@ def build(
 ) -> Choices:
     """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
 
-    It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
-    possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
-    constraints. ``recruit``: a hero that the placements must bring. With ``coin``, blank cells take
-    part: it is the value of the largest coin, and Olwyn's doubles and Gullinbursti go where they
-    score most.
+    It covers the score lines that end-of-game decisions can change (``MODELLED``). Decisions
+    recorded on the sheet are kept if they are possible: enlisted mercenaries are fixed cards of
+    their columns, the other decisions are constraints. ``recruit``: a hero that placed cards must
+    bring by completing a line. With ``coin``, blank cells take part: it is the value of the largest
+    coin, and Olwyn's doubles and Gullinbursti go where they score most.
     """
     choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in area.placed:
@@ -180,7 +188,11 @@ def build(
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
-    """Adds variables for blank columns of Olwyn's doubles and Gullinbursti: at most one each."""
+    """Adds to the programme ``choices`` variables for cards whose column is blank.
+
+    These are Olwyn's doubles, at most one in each column, and Gullinbursti: a variable for each
+    column that the card may be in.
+    """
     doubles, gullinbursti = area.wild_missing
     entered = area.seat.picked("doubles")
     for id_, card, number, free in (
@@ -216,7 +228,7 @@ def _ylud(choices: Choices, area: PlayerArea) -> None:
 
 
 def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
-    """Adds the constraint that the last placements complete the line that a new hero requires.
+    """Adds to the programme the constraint that placed cards complete a line for a new hero.
 
     A line is one rank of each class, counted when the hero is recruited. So the card that
     Brísingamens costs still counts, and so does the hero Thrud: in her column, or in any other once
@@ -256,7 +268,11 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
 
 
 def _discard(choices: Choices, area: PlayerArea) -> None:
-    """Adds the choice of the card that Brísingamens costs, unless an unused Thor cancels it."""
+    """Adds to the programme ``choices`` the choice of the card that Brísingamens costs.
+
+    A variable for each card that may be lost, exactly one of which is 1. Nothing is added if an
+    unused Thor cancels the loss.
+    """
     if not area.discard_open and not area.loss:
         return
     for kind, column in choices.columns.items():
@@ -318,7 +334,9 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
     """Adds a 0-or-1 variable for each number of ranks that a column may have, and returns them.
 
-    Only that of the column's number is 1. ``kind``: its class. ``least``, ``most``: of its ranks.
+    They are added to the programme ``choices``; only the variable of the column's actual number is
+    1. ``kind``: class of the column. ``least``, ``most``: fewest and most ranks that it may have.
+    Returns number to variable.
     """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
@@ -328,7 +346,7 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks.
+    """Adds to the programme's points the warrior majority: ``coin`` if no rival has more ranks.
 
     ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
     """

@@ -12,6 +12,7 @@ BOXES = ("thingvellir", "idavoll")
 class Lines:
     """A player's complete lines (one rank of each class) and the heroes that they bring.
 
+    ``lines``: number of complete lines
     ``due``: number of heroes to recruit now
     ``missing``: ranks needed until the next hero, by class
     """
@@ -68,7 +69,7 @@ def played(table: Mapping[str, Any]) -> frozenset[str]:
 
 
 def rounds(players: int, age: int, *, idavoll: bool = False) -> int:
-    """Returns the number of rounds of an age, 1 or 2, for this number of players.
+    """Returns the number of rounds of ``age`` (1 or 2) with this number of players.
 
     >>> rounds(3, 1), rounds(5, 2), rounds(4, 1, idavoll=True), rounds(4, 2, idavoll=True)
     (4, 3, 4, 3)

@@ -42,7 +42,7 @@ class Mercenary(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """The player whose gains are looked for.
+    """The player whose most ranks of a class are searched for.
 
     ``ranks``: in play, by class, Ylud and Thrud included. ``heroes``: number that took a line each.
     ``recruits``: false if lines bring no heroes (Megingjord). ``waiting``: mercenaries that wait.
@@ -58,7 +58,7 @@ class Rival(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The rest of an age.
+    """The rest of an age: all that players may still take in it.
 
     ``taverns``: for each whose cards are known, a bit mask of the classes of its dwarves.
     ``hidden``: number of taverns still to be laid out; ``left``: the most dwarves of each class
@@ -95,10 +95,12 @@ class Reach(NamedTuple):
 
 
 class _State(NamedTuple):
-    """``cards``: ranks by class, without new dwarves and mercenaries; ``needed``: ranks by those.
+    """State of the search: a player's ranks, heroes and what else may still bring ranks.
 
-    ``away``: ranks of the class that leave before the count. ``thrud``: true if she helps any line.
-    ``anywhere``: ranks for any column. ``moved``: true after Ylud's last move.
+    ``cards``: ranks by class, without new dwarves and mercenaries. ``needed``: ranks by class that
+    those must bring. ``away``: ranks of the class looked for that leave before the count.
+    ``thrud``: true if Thrud may help any line. ``anywhere``: ranks for any column. ``moved``: true
+    after Ylud's last move.
     """
 
     cards: Ranks
@@ -113,13 +115,13 @@ class _State(NamedTuple):
 
 
 def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = None) -> Reach:
-    """Returns the most ranks of a class that the rival may have when the age is over.
+    """Returns the most ranks of a class that a player may have when the age is over, and the steps.
 
-    ``kind``: index of the class. Stops at the first way to ``enough`` ranks. Without ``loose``, the
-    cards allow every way found, and none is missed but for Thrud moving on, Hourya and whoever
-    fetches a card. With it none brings more than the result: so many ranks come besides, in any
-    column; Thrud helps any line at any time, heroes cost no dwarves, and a card that is fetched has
-    its most ranks.
+    ``rival``: the player. ``rest``: what may still be taken. ``kind``: index of the class. The
+    search stops at the first way to ``enough`` ranks. Without ``loose``, the cards allow every way
+    found, and none is missed but for Thrud moving on, Hourya and whoever fetches a card. With
+    ``loose`` the result is an upper bound: so many further ranks come, in any column; Thrud helps
+    any line at any time, heroes cost no dwarves, and a card that is fetched has its most ranks.
     """
     return _Search(rival, rest, kind, enough, loose).best
 
@@ -148,9 +150,9 @@ class _Search:
         self._look(_State(*start), ())
 
     def _look(self, state: _State, steps: tuple[Step, ...]) -> None:
-        """Tries all that may follow a state, and keeps the way to the most ranks in ``best``.
+        """Searches all that may follow a state, and records the most ranks found in ``self.best``.
 
-        ``steps``: those that led to the state.
+        With the steps that lead there. ``steps``: steps that led to this state.
         """
         deadline.check()
         most = self._most(state)
@@ -184,7 +186,8 @@ class _Search:
     def _lines(self, state: _State, level: int) -> Iterator[Ranks]:
         """Yields the ways to have ``level`` lines, each as the ranks that it needs by class.
 
-        There are several if Thrud saves one rank, in a class of choice.
+        A line is one rank of each class. There are several ways if Thrud saves one rank, in a class
+        of choice.
         """
         pairs = list(zip(state.needed, state.cards, strict=True))
         full = tuple(max(n, level - own) for n, own in pairs)
@@ -226,10 +229,12 @@ class _Search:
     def _capacity(
         self, waiting: tuple[Mercenary, ...], camp: tuple[Mercenary, ...], hired: int = 0
     ) -> list[int]:
-        """Returns, by bit mask of classes, the most ranks that dwarves and mercenaries bring these.
+        """Returns the most ranks that new cards bring each set of classes, by bit mask of the set.
 
-        Needs can be met if no set of classes needs more than that: every card gives its rank to one
-        of the classes it has (a polymatroid). ``hired``: taverns left out for cards of the camp.
+        New cards are dwarves and mercenaries. Needs can be met if no set of classes needs more than
+        that: every card gives its rank to one of the classes it has (a polymatroid). ``waiting``,
+        ``camp``: mercenaries that the player has, and that lie in the camp. ``hired``: taverns left
+        out for cards of the camp.
         """
         rest, found = self.rest, [0]
         visits = len(rest.taverns) + rest.hidden - hired
@@ -251,9 +256,10 @@ class _Search:
         return state.cards[own] - state.away + gained
 
     def _ceiling(self, state: _State, most: int) -> int:
-        """Returns ranks of the class that no state with more heroes exceeds.
+        """Returns an upper bound on the ranks of the class looked for, whatever heroes still come.
 
-        Each line costs what its other columns lack. ``most``: that of the state itself.
+        Each hero takes a line (a rank of each class): cards that fill its other classes bring none
+        here. ``most``: the most ranks without further heroes.
         """
         own, found = self.kind, most
         gains = sorted((self.brings[hero] for hero in state.display), reverse=True)
@@ -312,6 +318,7 @@ def _sums(needed: Ranks) -> list[int]:
 def _met(needed: Ranks, capacity: list[int], spare: int) -> bool:
     """True if no set of classes needs more ranks than its capacity and ``spare`` together.
 
-    ``capacity``: by bit mask of the set, as ``_capacity`` returns it.
+    ``needed``: ranks by class. ``capacity``: the most ranks that cards can bring a set of classes
+    together, by bit mask of the set.
     """
     return all(n <= most + spare for n, most in zip(_sums(needed)[1:], capacity[1:], strict=True))

@@ -83,7 +83,7 @@ type Points = Callable[[int, Change], int]
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """Returns the points at one tavern of the first of two choosing players, less the other's.
+    """Returns, for one tavern, the points of the player who chooses first less the other's.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
@@ -122,7 +122,7 @@ class TwoPlayerBids:
     def payoffs(self) -> list[list[int]]:
         """Returns the first player's margins in points: a row for each of their ways to bid.
 
-        A column for each way of the second player.
+        Each row has a column for each way of the second player to bid.
         """
         margins = []
         for own in self.ways[0]:
@@ -183,7 +183,11 @@ class Outlook(NamedTuple):
 
 
 class MultiplayerBids:
-    """The first player against several others, each with a list of equally likely bids."""
+    """Values bids of the first player against several others, for whom some bids are likely.
+
+    Created from all bidders, the equally likely bids of each of the others, and the cards at each
+    tavern, each as its worth to every player.
+    """
 
     def __init__(
         self,
@@ -200,13 +204,20 @@ class MultiplayerBids:
         self._at, self._gain = cache(self._outlook_at), cache(self._best_left)
 
     def outlook(self, bids: Bids, sure: int = 0) -> Outlook:
-        """Returns the outlook of these bids at the taverns; ``sure``: points of a trade, added."""
+        """Returns the points that these bids bring at all taverns: averages, least and most.
+
+        Over all combinations of the others' bids. Averages are given with the gems as they are now,
+        and with ties that go worst, or best, for the bidder, as gems may have moved. ``sure``:
+        points of a trade, which are added to each.
+        """
         parts = [self._at(tavern, coin.value) for tavern, coin in enumerate(bids.laid)]
         return Outlook(*(sum(each, start=sure) for each in zip(*parts, strict=True)))
 
     def _outlook_at(self, tavern: int, coin: int) -> Outlook:
-        """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there.
+        """Returns the points that a coin bid at one tavern brings: averages, least and most.
 
+        Over all combinations of the others' bids there. Averages are given with the gems as they
+        are now, and with ties that go worst, or best, for the bidder, as gems may have moved.
         ``tavern``: its index. ``coin``: a value. Raises ``deadline.OutOfTime``.
         """
         deadline.check()

@@ -32,7 +32,10 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
 
 
 def left(position: Position) -> dict[int, int]:
-    """Returns the coins left: the stock at the start less those on all sheets, value to count."""
+    """Returns the coins left in the treasure: value to count.
+
+    That is the stock at the start less the coins on all sheets.
+    """
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
     return treasure_left(stock, [area.coins for area in areas(position).values()])
 

@@ -54,7 +54,8 @@ def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 6, "b": 5, "c": 4})
     {'a': 6, 'b': 4, 'c': 5}
 
-    Gem 6 takes no part. Source: ruling ``gem_swap_order``.
+    ``bids``: coin value by player. ``gems``: gem number by player. Gem 6 takes no part. Source:
+    ruling ``gem_swap_order``.
     """
     after = dict(gems)
     for group in ties(bids, gems):
@@ -70,7 +71,8 @@ def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list
     >>> first_to_enlist({"a": 1, "b": 2, "c": 2, "d": 0}, {"a": 5, "b": 3, "c": 4, "d": 2})
     ['c', 'b', 'a']
 
-    Players without a waiting mercenary are left out. No gem is swapped; the first player may choose
-    to be last. Source: enlistment, two engines.
+    ``waiting``: number of waiting mercenaries by player. ``gems``: gem number by player. Players
+    without a waiting mercenary are left out. No gem is swapped; the first player may choose to be
+    last. Source: enlistment, two engines.
     """
     return bid_order({player: n for player, n in waiting.items() if n}, gems)
