@@ -19,7 +19,7 @@ class _Text:
 
     - ``params``: its parameters in order, with placeholders among them.
     - ``converters``: for some columns (by number), Django's functions that convert the database
-      value to a Python value, and the expression that they take.
+      value to a Python value, and the query's expression for the column, which they need.
     """
 
     sql: str
@@ -40,7 +40,7 @@ class Query:
         self._texts: dict[str, _Text] = {}
 
     def first(self, parameters: Mapping[Any, Any]) -> tuple[Any, ...] | None:
-        """Runs the query and returns the first row with unconverted database values, or None.
+        """Runs the query and returns the first row, as the database gives its values, or None.
 
         ``parameters`` maps placeholders to values.
         """

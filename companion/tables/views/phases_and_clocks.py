@@ -128,7 +128,7 @@ def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
 
 
 def _in_phase(key: str, game: Game) -> None:
-    """Makes the turn clock continue in the table's current phase."""
+    """Makes a table's turn clock go on in the present phase. ``key``: the table's."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
         after = before.in_phase(_phase(game, found), server_clock.now_ms())

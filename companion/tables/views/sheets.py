@@ -322,7 +322,7 @@ def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[Sta
 
 
 def _redraws(cell: str) -> bool:
-    """True for a ruling or a colour, which may change the whole settings page."""
+    """True if ``cell`` is a ruling's or a colour's path, which may change the settings page."""
     path = CellPath(cell)
     return path.holder == RULINGS or path.field == COLOUR.id
 
