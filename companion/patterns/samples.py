@@ -63,7 +63,10 @@ class Worked:
         return self.game.sheet.cells(self.state)
 
     def page(self, **more: Any) -> SheetPage:
-        """Builds the sheet of the first seat, on a phone that sees all; ``more``: for ``build``."""
+        """Returns the sheet of the first seat of a worked game, as a phone that sees all gets it.
+
+        ``more``: further arguments of ``sheet_building.build``, such as ``faults``.
+        """
         access = Access(self.seats[0], self.seats, self.seats, tracked=True)
         given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
         return sheet_building.build(self.game, self.state, self.scores, access, **given)
@@ -71,7 +74,7 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A component's name, its template, and one template context for each sample of it."""
+    """A component of the interface: its name, its template, and a template context a sample."""
 
     name: Text
     template: str
@@ -83,7 +86,7 @@ class Sample:
 
     @property
     def list_class(self) -> str:
-        """The CSS class of the list around it, "" if it is no list item."""
+        """CSS class of the list around a component that is a list item; else ""."""
         return LISTS.get(self.template, ("", ""))[0]
 
     @property
@@ -125,7 +128,7 @@ def worked_games(slug: str) -> list[Worked]:
 
 
 def sections(worked: list[Worked]) -> Iterator[Sample]:
-    """Yields a sample of each section with a control, layout or grid that none before it had.
+    """Yields a sample of each sheet section with a control, layout or grid that none before had.
 
     In the first, one number cannot be read, and another differs between two phones.
     """

@@ -75,7 +75,7 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 
 
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
-    """Makes an SVG drawing independent of style sheets and fonts.
+    """Returns an SVG drawing made independent of style sheets and fonts, for the PNG.
 
     CSS variables become their ``values``, colours of the light scheme; text becomes drawn strokes.
     """
