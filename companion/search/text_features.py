@@ -25,7 +25,7 @@ FILE = Path(__file__).with_name("synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a group of synonyms; ``stems`` is empty unless it is Latin."""
+    """One word of a group of synonyms; ``stems``: its words without endings, if it is Latin."""
 
     text: str
     folded: str
@@ -39,9 +39,9 @@ type Mentioned = tuple[tuple[int, Word], ...]
 
 
 def group(words: Iterable[str], of: str) -> Group:
-    """Returns a group of synonyms; raises ``ValueError`` for one without two words.
+    """Returns a group of synonyms from ``words``; ``ValueError`` if they are fewer than two.
 
-    ``of``: where it was read, for the error.
+    ``of``: where they were read, for the error.
     """
     words = tuple(words)
     if len(set(map(fold, words))) < 2:
@@ -59,12 +59,12 @@ GENERAL = tuple(
 
 
 def concept(group: int) -> str:
-    """Returns the pseudo word that stands for a group of synonyms; no text contains it."""
+    """Returns the pseudo word for a group of synonyms (by number), which no text contains."""
     return f"#{group}"
 
 
 class Synonyms:
-    """Finds the words of a text that have synonyms. A group is known by its place in ``groups``."""
+    """Finds the words of a text that have synonyms. A group's number is its index in ``groups``."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = groups
@@ -81,7 +81,7 @@ class Synonyms:
         self._longest = max(len(stems.split()) for stems in self._by_stems)
 
     def mentioned(self, text: str) -> Mentioned:
-        """Returns the words of a text that have synonyms, each after the number of its group."""
+        """Returns pairs (number of a group of synonyms, word): the words of it in a text."""
         stems = [stem(word) for word in latin(text)]
         found: list[tuple[int, Word]] = []
         for start in range(len(stems)):
@@ -192,7 +192,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def filler(text: str) -> dict[str, float]:
-    """Returns features of a text that ``parts`` leaves out, with their weights.
+    """Returns small words and letter runs of a text that mean little, with their weights.
 
     Stop words, pairs of neighbouring words, and sequences of two or three letters with hiragana.
     """
