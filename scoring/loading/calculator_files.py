@@ -150,7 +150,7 @@ def _calculator(
 
 
 def _citing(answer: Callable[[Position], Answer], cites: tuple[str, ...], form: Position) -> Answer:
-    """Returns ``answer(form)`` with ``cites``, ids of catalogue entries, added before its own."""
+    """Returns a calculator's ``answer(form)`` with ``cites``, entry ids, before its own."""
     found = answer(form)
     return replace(found, cites=(*cites, *found.cites))
 

@@ -30,7 +30,7 @@ _NEEDED: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Declaration of the value of a key.
+    """Declares how the value of one key of a TOML table is read, with its JSON Schema.
 
     ``take``: function that reads it. ``schema``: its JSON Schema.
     ``key``: the key, if the attribute has another name.
@@ -50,7 +50,7 @@ class Value:
 
 
 class Table[T]:
-    """Declaration of a TOML table.
+    """Declares which keys a TOML table has, and what they become; reads it, gives its schema.
 
     ``made``: the dataclass that the table becomes, or ``dict``.
     ``needed``: keys that must be in the file although the attribute has a default.
@@ -108,7 +108,7 @@ class Table[T]:
         return found
 
     def take_some(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
-        """Returns the values of these keys (all by default) by attribute; accepts any other key."""
+        """Returns the values of these keys (all by default) by attribute; ignores other keys."""
         reader.known = keys or self.keys
         found = {}
         for key, (attribute, value) in self.keys.items():
@@ -121,7 +121,10 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Returns a declaration with these of its keys, none needed, and ``more``, all needed."""
+        """Returns a declaration with some of this table's ``keys``, none needed, and ``more``.
+
+        The keys of ``more`` are all needed.
+        """
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
         found.needed = set(more)
@@ -129,14 +132,14 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a declaration with the keys of both tables, which is read as a ``dict``."""
+        """Returns a declaration with the keys of this and another table, read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
         return found
 
     def schema(self, unless: Collection[str] = ()) -> Schema:
-        """Returns the JSON Schema. ``unless``: needed keys that the schema does not require.
+        """Returns the JSON Schema of the table. ``unless``: needed keys that it does not require.
 
         Those are keys that only some of these tables need.
         """
@@ -199,7 +202,11 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a list of names, each as for ``name_of``."""
+    """Returns the declaration of a list of names of existing things, such as entries' ids.
+
+    ``what``: word for such a thing in errors. ``known``: function of the context that returns the
+    names that exist. ``schema``: JSON Schema of each name; by default any string.
+    """
 
     def take(context: Any, reader: Reader, key: str) -> tuple[str, ...]:
         names = reader.strings(key)
@@ -211,7 +218,7 @@ def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def like(pattern: re.Pattern[str], says: str) -> Value:
-    """Returns the declaration of a word that matches a pattern, which ``says`` describes."""
+    """Returns the declaration of a word that matches ``pattern``; errors say ``says`` of it."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -332,7 +339,7 @@ def table_cells(table: Sequence[Section]) -> list[str]:
 
 
 class References:
-    """Checks what the keys of a data file refer to.
+    """Checks that cells of the whole table and phases, which a data file names, exist.
 
     ``cells``: paths of all cells of the table as a whole. ``phases``: ids of phases.
     """
@@ -343,7 +350,7 @@ class References:
         self.catalogue, self.cells, self.phases = catalogue, cells, phases
 
     def cell(self, reader: Reader, key: str) -> str:
-        """Returns the path at ``key``, of a cell of the table as a whole. Raises ``DataError``."""
+        """Returns the path of a cell of the whole table, read at ``key``. Raises ``DataError``."""
         named: str = reader.take(key, str)
         self.check_cell(reader, key, named)
         return named
