@@ -74,7 +74,7 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A component of the interface: its name, its template, and a template context a sample."""
+    """A component of the interface: name, template, and a template context for each sample."""
 
     name: Text
     template: str
@@ -99,7 +99,7 @@ def sample(en: str, ja: str, template: str, *contexts: dict[str, Any]) -> Sample
 
 
 def samples() -> list[Sample]:
-    """Returns all samples, in the order of the page."""
+    """Returns samples of all components of the interface, in the order of the pattern page."""
     everything = {slug: worked_games(slug) for slug in games()}
     worked = [max(each, key=lambda one: len(one.cells)) for each in everything.values()]
     planned = next(each for each in worked if each.scores.plans)

@@ -74,7 +74,7 @@ IN_LINE = 4
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
-    """Returns up to ``IN_LINE`` facts below a hit, label and short text, those asked for first."""
+    """Returns up to ``IN_LINE`` facts of a hit as (label, short text), those searched for first."""
     language, line = _language(), []
     query_parts = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():

@@ -219,7 +219,7 @@ def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
 
 
 def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns normalised words for a fact: its id, its labels and the words of labels.
+    """Returns normalised words for a fact: id, labels, and words of labels without digits.
 
     Words of labels with digits, such as *points for 3*, would match other facts.
     """

@@ -47,12 +47,12 @@ class PostingLists(Mapping[str, Postings]):
         return zip(orders, weights, strict=True)
 
     def holders(self, part: str) -> int:
-        """Returns the number of items that have a part."""
+        """Returns the number of items (entries and games) that have a part (word, letter pair)."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         return end - begin
 
     def weight(self, part: str, number: int) -> float:
-        """Returns a part's weight in one item; 0 if the item does not have it."""
+        """Returns the weight of a part (word, letter pair) in an item; 0 if the item lacks it."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         at = bisect_left(self._numbers, number, begin, end)
         return self._weights[at] if at < end and self._numbers[at] == number else 0.0

@@ -97,7 +97,7 @@ class Query:
     """A query of the look-up, parsed: words, phrases, filters, kinds asked for.
 
     - ``terms``: normalised words to find; ``phrases``: texts that must occur word by word.
-    - ``without``: words that must not occur; ``filters``: those such as *cost:3*.
+    - ``without``: words that must not occur; ``filters``: items that pass each (*cost:3*).
     - ``plain``: the words to search, as typed.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
     - ``games``: slugs of the games that its words name; ``selection``: the kinds
@@ -330,7 +330,7 @@ def _misspelt(
     """Yields at most one misspelt name of ``most`` words: its start, end, and correct spelling.
 
     A word that occurs in any text is not taken as misspelt. ``low`` is the query in lower case,
-    ``names`` are folded.
+    ``names`` are normalised.
     """
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
     texts = (index.part_weights, *(game.postings for game in tables(index).values()))

@@ -237,7 +237,7 @@ def _shortened(index: Index, text: str) -> Iterator[tuple[IndexItem, Key]]:
 
 
 def _shortened_beside(index: Index, query: Query) -> Iterator[tuple[IndexItem, Key]]:
-    """Yields names abbreviated by one unknown word, if they have the others: *WW boat*."""
+    """Yields items and their names, one part abbreviated by an unknown word: *WW boat*."""
     terms = query.terms if 1 < len(query.terms) < 4 else ()
     for n, term in enumerate(terms):
         if term.isascii() and len(term) < 5 and stem(term) not in index.part_weights:

@@ -100,10 +100,10 @@ class Index:
     def numeric_facts(
         self,
     ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
-        """The numbers that entries may have, such as a cost.
+        """The numbers that entries may have, such as a cost: (slug, fact, labels, kinds).
 
-        Each after its game's slug, and before its English and Japanese label, without brackets,
-        and the kinds of which an entry has it.
+        ``labels`` are English and Japanese, without brackets; ``kinds``: those of which an entry
+        has it.
         """
         holders: dict[tuple[str, str], set[KindId]] = defaultdict(set)
         for kind, members in self.members.items():
@@ -256,7 +256,7 @@ def _names(
 
 @cache
 def index_of(slugs: tuple[str, ...]) -> Index:
-    """Returns the index of these games."""
+    """Returns the search index of these games' entries; ``slugs``: of the games."""
     items: list[IndexItem] = []
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue

@@ -177,13 +177,13 @@ _LISTS_JA, _LISTING_JA = (re.compile(LIST_WORDS[name]) for name in ("lists_ja", 
 
 
 def beyond_list(text: str) -> set[str]:
-    """Returns the words and letter pairs of a query that say more than that it asks for a list."""
+    """Returns the words and letter pairs of a query besides those that only ask for a list."""
     left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
     return {part for part, weight in parts(left).items() if weight >= 1}
 
 
 def only_lists(bare: str) -> bool:
-    """True if a query, ``bare`` of its kind's name, only asks for a list, as in *all tiles*."""
+    """True if a query only asks for a list (*all*). ``bare``: it without the kind's name."""
     left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
     return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
@@ -192,7 +192,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def filler(text: str) -> dict[str, float]:
-    """Returns small words and letter runs of a text that mean little, with their weights.
+    """Returns further features of a text besides its telling words, with their weights.
 
     Stop words, pairs of neighbouring words, and sequences of two or three letters with hiragana.
     """
@@ -275,7 +275,7 @@ def strip_filler(text: str, names: Container[str]) -> str:
 def only_name(text: str, names: Container[str]) -> str:
     """Returns the name in a question such as *what is the forge?*; "" for any other question.
 
-    ``names``: all names, folded.
+    ``names``: all names, normalised.
     """
     before, after = _ASKS_NAME
     starts = before.match(text)

@@ -42,7 +42,7 @@ def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
 
 @cache
 def tables(index: Index) -> Mapping[str, WordStatistics]:
-    """Returns each game's word statistics (which entries have which words), by its slug."""
+    """Returns, for each game by slug, which entries have which words, with what weight."""
     read = unpacked(index.checksum) or _built(index)
     # Row by row: a temporary table would enlarge the process for good.
     return word_statistics(index, read(FREQUENCIES), dict(read(LENGTHS))[""])
@@ -98,7 +98,7 @@ def by_game(
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of a game's texts: which items have each word etc. (``postings``).
+    """Which entries of a game have each word etc., with its weight there (``postings``).
 
     ``item_count``: number of the game's entries.
     """
@@ -110,7 +110,7 @@ class WordStatistics:
 def word_statistics(
     index: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns each game's ``WordStatistics``, by slug.
+    """Returns, for each game by slug, which entries have which words, with what weight.
 
     ``rows``: frequency of each word in each item. ``lengths``: sum of an item's frequencies.
     """

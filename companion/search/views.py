@@ -113,7 +113,7 @@ def _listed(results: SearchResults, answers: tuple[Passage, ...]) -> tuple[Hit, 
 
 
 def _clear(results: SearchResults) -> bool:
-    """True if the first hit is so certain that the query cannot mean another."""
+    """True if the first hit is so certain that the query cannot mean another entry."""
     certain = [hit for hit in results.hits[:2] if hit.why <= HitReason.SAME]
     return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
 
@@ -194,7 +194,7 @@ def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Seque
 
 
 def _numbers(fact: str, values: list[int]) -> list[Chip]:
-    """Returns a filter for each value of a numeric fact; two, split at the median, if over four.
+    """Returns a filter for each value of a numeric fact; over four, two split at the median.
 
     ``fact``: its id. ``values``: its value for each hit that has it.
     """

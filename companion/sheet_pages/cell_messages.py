@@ -119,7 +119,7 @@ SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "belo
 def placement_text(
     field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object
 ) -> Text:
-    """Describes a tile's place and turn in words, relative to the first tile that it touches.
+    """Describes in words a tile's place and rotation, relative to the first tile it touches.
 
     ``tile``: its id; ``value``: the value of its cell, which is one of ``field`` and of the seat
     ``holder``. ``cells``: all cells of the same state, by path. A value that is no place is

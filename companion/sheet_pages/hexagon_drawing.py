@@ -190,7 +190,7 @@ class _Arrow:
 
     @property
     def boxes(self) -> Iterator[Box]:
-        """Small boxes along the arrow that cover it from start to head."""
+        """Yields small rectangles along the arrow that cover it from start to head."""
         for n in range(7):
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 

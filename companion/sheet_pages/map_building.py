@@ -80,8 +80,8 @@ def _tile(
 ) -> MapTile:
     """Returns the tile ``row`` as the map draws it: place, rotation, what a tap on it does.
 
-    ``path``, ``value``: the cell with its place, and that cell's text. ``at``: the open place, if
-    any. ``opened``: id of the open tile, or "".
+    ``path``, ``value``: the cell with its place, and that cell's text. ``at``: the selected place,
+    if any. ``opened``: id of the selected tile, or "".
     """
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
@@ -141,7 +141,7 @@ def reduced_to_own_tiles(
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns the number of rotations in which a tile fits, and its cell's value for the next one.
+    """Returns (number of rotations in which a tile fits, its cell's value for the next one).
 
     ``tile``: its id. At the place ``at`` or, without that, where it lies (``spot``); (0, "")
     without either.

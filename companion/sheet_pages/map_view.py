@@ -37,7 +37,7 @@ class MapTile:
     ``id``: its entry; ``path``: the cell with its place, ``value`` that cell's text. ``says``: name
     and neighbours in words. ``edges``: six letters, one an edge, clockwise from the bottom;
     ``face``: id of the visible side of a tile with two. ``x``, ``y``, ``turn``: where it is drawn,
-    and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is the open item.
+    and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is selected.
     ``ways``: number of rotations that fit.
     """
 
@@ -55,10 +55,10 @@ class MapTile:
     mine: bool = True
     chosen: bool = False
     put: str = ""
-    """Cell value for its next fitting turn, in the open place or where it lies."""
+    """Cell value for its next fitting turn, in the selected place or where it lies."""
     ways: int = 0
     offers: bool = False
-    """True if it can be put in the open place; laid tiles move only when selected."""
+    """True if it can be put in the selected place; laid tiles move only when selected."""
 
     @property
     def html(self) -> str:
@@ -69,7 +69,7 @@ class MapTile:
 class FreePlace:
     """An empty place, drawn ``faint`` if no open edge of a tile leads there.
 
-    ``at``: its *column,row*. ``chosen``: it is the open one. ``says``: its neighbours in words.
+    ``at``: its *column,row*. ``chosen``: it is selected. ``says``: its neighbours in words.
     """
 
     at: str
@@ -141,8 +141,8 @@ class Map:
     """One seat's map as a page shows it.
 
     ``chart``: the tiles as the game describes them. ``places``: all that the drawing shows.
-    ``readouts``: numbers that the tiles give. ``free``: the empty places. ``at``: the open place as
-    *column,row*, or empty. ``looking``: a place for ``tile`` is to be chosen.
+    ``readouts``: numbers that the tiles give. ``free``: the empty places. ``at``: the selected
+    place as *column,row*, or empty. ``looking``: a place for ``tile`` is to be chosen.
     """
 
     field: Field
@@ -153,7 +153,7 @@ class Map:
     free: tuple[FreePlace, ...] = ()
     at: str = ""
     tile: MapTile | None = None
-    """The tile that is open or being placed, if any."""
+    """The tile that is selected or being placed, if any."""
     looking: bool = False
     hexagon: str = HEXAGON
 

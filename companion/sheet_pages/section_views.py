@@ -360,7 +360,7 @@ class _Builder:
         )
 
     def options(self, asked: Field, value: object) -> list[Option]:
-        """Returns the options offered, and the entered ``value`` even if it is not offered."""
+        """Returns a field's options that this table has; the entered ``value`` in any case."""
         if asked.id not in self.offers:
             self.offers[asked.id] = list(self.offered(asked.cell.options))
         found = self.offers[asked.id]

@@ -251,9 +251,10 @@ class SheetRequest:
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
-    """Returns what this phone may see and edit; ``Http404`` if not this seat's sheet.
+    """Returns what this phone may see and edit when it asks for a seat's sheet.
 
-    ``key`` is the table's. Also records that the phone is present.
+    Raises ``Http404`` if it may not see that sheet. ``key`` is the table's. Also records that the
+    phone is present.
     """
     who = _admitted(request, key)
     open_seats = visible_seats(who, who.table)
@@ -333,9 +334,10 @@ def at_pad(key: str) -> tuple[Device, Game]:
 
 
 def pad_request(key: str, seat: str) -> SheetRequest:
-    """Returns what may be edited (all) of a seat's sheet of a pad; ``seat`` "": its first.
+    """Returns the request for a seat's sheet of a pad, on which all sheets may be edited.
 
-    ``key`` is the pad's. Raises ``Http404`` if there is no such pad or seat.
+    ``key`` is the pad's; ``seat`` "" stands for its first seat. Raises ``Http404`` if there is no
+    such pad or seat.
     """
     who, game = at_pad(key)
     there = game.sheet.seats(who.table.state)

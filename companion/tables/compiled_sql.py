@@ -51,7 +51,7 @@ class Query:
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
-        """Converts a row that ``first`` returned to Python values, as the models' fields do."""
+        """Converts a row of database values to Python values, as the models' fields do."""
         values = list(row)
         for column, converters, expression in self._text().converters:
             for convert in converters:
@@ -59,7 +59,7 @@ class Query:
         return values
 
     def _text(self) -> _Text:
-        """Returns the compiled SQL for the current database.
+        """Returns this query's SQL, compiled for the current database the first time.
 
         No lock is needed: at worst, two threads compile the same.
         """

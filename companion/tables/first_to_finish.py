@@ -93,7 +93,7 @@ class Done:
 
     @property
     def order(self) -> tuple[bool, int, str]:
-        """Key to sort *Done!* taps: by time, those whose time is not known last."""
+        """Sort key (time unknown, moment, seat): by time, those with unknown time last."""
         return self.doubt is None, self.at, self.seat
 
     def beats(self, other: Done) -> bool:
@@ -153,7 +153,7 @@ def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A race as a seat's sheet shows it.
+    """A race (whoever finishes first gets a bonus) as a seat's sheet shows it.
 
     - ``label``: of the bonus. ``cell``: path of the seat's own *Done!*; ``told``: it is there.
     - ``when``: path of the cell that must be set; "" if there is always a race.
@@ -175,7 +175,7 @@ class RaceView:
 
 
 def of_sheet(look: access.SheetRequest) -> Mapping[str, Sequence[RaceView]]:
-    """Returns section id to the races of that section, for a seat's sheet at a table."""
+    """Returns section id to its races, for the seat's sheet at a table that ``look`` asks for."""
     found: dict[str, list[RaceView]] = {}
     for race, section in look.game.sheet.races.items():
         found.setdefault(section.id, []).append(_view(look, race))

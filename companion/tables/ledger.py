@@ -188,8 +188,9 @@ def _at_once(
 
     Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
     before the transaction, which runs two statements: the update of the table, if it is still at
-    the draft's revision, and the insert of the event, unless its key exists. The arguments are
-    those of ``write``; the table is the draft's.
+    the draft's revision, and the insert of the event, unless its key exists. ``base``:
+    number of the last event that the author saw. ``key``: a change with a key written before is not
+    written again. ``still``: a condition on the table's state.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):

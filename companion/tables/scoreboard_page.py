@@ -373,8 +373,7 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
 class Share:
     """One seat's points in one part of the score (gold, tiles...), with their score lines.
 
-    ``brief``: the points as a short text, such as *12–15*. ``lone``: it has one line, named like
-    it.
+    ``brief``: the points as text, such as *12–15*. ``lone``: a single line, named as the part is.
     """
 
     part: Part

@@ -50,7 +50,7 @@ class TurnClock:
 
     @property
     def running(self) -> bool:
-        """True unless the clock is paused."""
+        """True unless the turn clock is paused."""
         return self.since is not None
 
     def of_turn(self, now: int) -> int:

@@ -186,7 +186,7 @@ class _Builder(RowReader):
     def check_needed(self, field: Field, reader: Reader) -> None:
         """Checks that a blank cell of a ``needed`` field cannot be meant as an answer.
 
-        Nor may a calculator decide it. Raises ``DataError``; so do the other checks.
+        Nor may a calculator decide it. Raises ``DataError``.
         """
         if not (field.needed or field.needed_alone):
             return

@@ -118,7 +118,7 @@ class Reader:
                 yield Reader(self.file, reader.label, again, self.translations, reader.unnamed)
 
     def fail(self, problem: str, key: str = "") -> DataError:
-        """Returns an error that names file and table; the caller raises it.
+        """Returns the error ``problem`` with this table's file and label; the caller raises it.
 
         ``key``: the key with the error. If it is absent but the table has a similar key that is
             unknown, the error suggests that this one is misspelt.

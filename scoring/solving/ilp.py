@@ -95,7 +95,7 @@ class SolverFailed(NoAnswer):
 
 
 def total(terms: Sequence[Term]) -> Expr:
-    """Returns the sum of variables, expressions and numbers."""
+    """Returns the sum of variables, expressions and numbers as one linear expression."""
     return pulp.lpSum(terms)
 
 

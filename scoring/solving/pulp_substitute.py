@@ -76,7 +76,7 @@ class LpAffineExpression:
 
 
 class LpVariable(LpAffineExpression):
-    """A whole number from 0 to ``most``. ``varValue`` is set once a solution has been found."""
+    """A programme's variable: a whole number from 0 to ``most``; ``varValue``: its solution."""
 
     def __init__(self, name: str, most: int) -> None:
         super().__init__({self: 1})

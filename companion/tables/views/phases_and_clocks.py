@@ -94,7 +94,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def done(request: HttpRequest, key: str) -> HttpResponse:
-    """Records that a seat has finished a race, posted as a page posts a cell (``sheets``).
+    """Records that a seat has finished a race, posted like any cell of a sheet.
 
     Raises ``Http404`` for any cell but a race's, of a seat that this phone may write.
     """

@@ -82,7 +82,10 @@ def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpRes
 def _answer(
     request: HttpRequest, look: access.SheetRequest, sent: access.Posted | None, page: str
 ) -> HttpResponse:
-    """Shows the page, or saves the form that was ``sent`` if the sheet is writable."""
+    """Shows a page of a seat's sheet, or saves the posted form, ``sent``, if it may be edited.
+
+    ``look``: which seat's sheet is asked for, and what the phone may see and edit.
+    """
     if page == MAP and not look.game.sheet.map_field:
         raise Http404
     if sent is None or not look.writable:
@@ -200,7 +203,7 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
 
 
 def _last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event that changed something shown on the sheet's page."""
+    """Returns the number of the last event (change) of anything that the sheet's page shows."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
