@@ -53,7 +53,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexItem:
-    """What the search finds: an entry, or a game (``entry`` is None); its names and texts.
+    """An entry, or a game (``entry`` is None), as the search finds it by names and texts.
 
     ``order`` is its number in the index, ``slug`` its game, ``keys`` its names. ``called`` and
     ``text`` are names and texts normalised (case, width, kana), a line each; ``words``: the

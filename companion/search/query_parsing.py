@@ -57,7 +57,7 @@ type Filter = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """What a part of a query, ``typed``, is taken to mean, ``meaning``; shown to the user.
+    """A note to the user on a part of a query, ``typed``, that was taken to mean ``meaning``.
 
     - ``what``: taken as the name of a game or kind, or as a misspelt word.
     - ``without``: the query to send instead, so that the part is not interpreted like this.
@@ -71,7 +71,7 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a query asks for besides words: kinds of entries (*tiles*), a number (*cheapest*).
+    """Request of a query besides its words: kinds of entries (*tiles*), a number (*cheapest*).
 
     - ``kinds``: the kinds that it names; ``looked_for``: it looks for things of these kinds.
     - ``sign``: selection by a number, such as the cheapest; ``number``: the one compared with;

@@ -50,7 +50,7 @@ CORE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class WordMatch:
-    """How well a query's words are found in the texts of each item (entry or game).
+    """Match of a query's words with the texts of each item (entry or game), by weight.
 
     - ``terms``, ``total``: the query's words and letter pairs, and their total weight.
     - ``shared``: weight of those that each item has, by item number.

@@ -98,7 +98,7 @@ def by_game(
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Which entries of a game have each word etc., with its weight there (``postings``).
+    """Word etc. to its weight in each of a game's entries that has it (``postings``).
 
     ``item_count``: number of the game's entries.
     """

@@ -30,7 +30,7 @@ NOTHING_OPEN = OpenItem()
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Whose sheet (``seat``) is shown, and what the phone that asks may see and write.
+    """The ``seat`` whose sheet is shown, and what the phone that asks may see and write.
 
     ``together``: the seats that it may write on, for sections that show all players in one place.
     ``visible``: the seats whose scores it may see. ``tracked``: sections for use during play are

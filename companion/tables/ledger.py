@@ -61,7 +61,7 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a write to a table's ledger did: event, table after it, cells refused, scores.
+    """Result of a write to a table's ledger: event, table after it, cells refused, scores.
 
     - ``event``: the event written, or the earlier one with the same key.
     - ``table``: the table after it.
