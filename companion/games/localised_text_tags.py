@@ -102,7 +102,7 @@ def other_language() -> str:
 
 @register.simple_tag
 def further_languages() -> list[tuple[str, str]]:
-    """Returns code and own name of each language that the reader may switch to."""
+    """Returns (code, own name) of each language to which the reader may switch."""
     return [each for each in settings.LANGUAGES if each[0] != (get_language() or "en")]
 
 

@@ -414,7 +414,7 @@ def _full_text(item: IndexItem, language: str) -> str:
 
 
 def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:
-    """Returns the sentences of a text, each between all the text before it and all after it."""
+    """Returns a text's sentences as (all text before, the sentence, all text after it)."""
     whole = text.in_language(language)
     ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
     sentences, at = [], 0

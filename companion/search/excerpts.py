@@ -55,7 +55,7 @@ def _bits(paragraph: str, words: frozenset[str]) -> Bits:
 
 @lru_cache(2048)
 def _words_of(paragraph: str) -> tuple[tuple[str, int, int], ...]:
-    """Returns the words of a paragraph, Latin ones as stems, each with start and end offset."""
+    """Returns the words of a paragraph as (word, start, end); Latin words as stems."""
     found = ((wide(match[0]), *match.span()) for match in _WORD.finditer(paragraph))
     return tuple((stem(w) if w.isascii() else w, start, end) for w, start, end in found)
 

@@ -405,7 +405,7 @@ def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
 def _compared(
     index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
 ) -> dict[str, tuple[FactKind, ...]]:
-    """Returns by game's slug the facts that a comparison (*cheapest*) means; else a kind's main."""
+    """Returns game to the facts (*cost*) that a comparison means; else a kind's main one."""
     said = parts(text).keys()
     shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
     for slug, fact, labels, holders in index.numeric_facts:

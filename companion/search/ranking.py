@@ -245,7 +245,7 @@ def _by_words(candidates: Candidates, order: int) -> float:
 def _components(
     query: Query, candidates: Candidates, evidence: Evidence, item: IndexItem
 ) -> dict[str, float]:
-    """Returns the components of an item's score: name to points, in the order to show them."""
+    """Returns the parts of an item's score: their name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
     components = {"words": _by_words(candidates, order)}
     covers = evidence.coverage.get(item.slug, {})

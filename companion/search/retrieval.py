@@ -108,7 +108,7 @@ def exact_matches(index: Index, query: Query, pool: Sequence[IndexItem]) -> list
 
 
 def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
-    """Yields items whose names contain the query, as it is or, if it is romaji, in kana."""
+    """Yields items (with sort key and hit) whose names contain the query, also read as romaji."""
     kana = in_kana(query.whole)
     for each in filter(None, (query.whole, kana)):
         for item in _containing(index, each):
@@ -122,7 +122,7 @@ def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
 
 
 def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
-    """Yields all entries of the kinds that the query names, such as *tiles*.
+    """Yields all entries (with sort key and hit) of the kinds that the query names (*tiles*).
 
     Also the entry that has the kind's own name, since it explains the kind. For a query that only
     compares, such as *cheapest tile*, yields the entries that it selects.
@@ -146,7 +146,7 @@ def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[
 
 
 def _by_variant(index: Index, query: Query) -> Iterator[Ranked]:
-    """Yields items whose names match by a synonym, by initial letters or by sound."""
+    """Yields items (with sort key and hit) whose names match by synonym, initials or sound."""
     for word in _with_synonyms(query):
         for item, key in index.keys.get(word, ()):
             yield _match(HitReason.SAME, item, key)

@@ -174,7 +174,7 @@ class Outcome:
 
     @property
     def below(self) -> tuple[Placed, ...]:
-        """The seats that are not on the podium."""
+        """The seats with their places that are not on the podium (the first three)."""
         return self.everybody[len(self.podium) :]
 
     @property

@@ -286,7 +286,7 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
     """Returns the text for one seat on the tab of a section in which all players are entered.
 
-    The seat's total, the points of the section's score ``lines``, or "".
+    The seat's total if the section shows totals, else the points of its score ``lines``, or "".
     """
     if section.shows:
         return total(breakdown)

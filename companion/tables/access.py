@@ -235,7 +235,7 @@ class SheetRequest:
 
     @property
     def addresses(self) -> dict[str, str]:
-        """The URLs of the seat's pages by page name; the map only in a game that has one."""
+        """URLs of the seat's sheet, settings and (in a game with one) map, by page name."""
         names = {SHEET: "pad" if self.who.table.pad else "table_sheet"}
         names |= {page: f"{self.kind}_{page}" for page in (SETTINGS, MAP)}
         if not self.game.sheet.map_field:

@@ -49,7 +49,7 @@ class SeatTaken(Exception):
 
 
 class Written(Protocol):
-    """An event (change of cells, or undo) as far as ``fold``, which adds events up, reads it."""
+    """An event's number, cells and the event it undoes: enough to add events up (``fold``)."""
 
     @property
     def number(self) -> int: ...
@@ -124,7 +124,7 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """Returns the table's state after these events; ``first`` is the state before them."""
+    """Adds up events: returns the state after them; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 

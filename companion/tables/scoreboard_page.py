@@ -157,7 +157,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns ``rows`` (a dict a seat) and the present ``phase`` of a table, for the start page."""
+    """Returns the ``rows`` (a dict a seat) and present ``phase`` of a table, for the start page."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 

@@ -145,7 +145,7 @@ def _with_free_places(
 
 
 def _known_players(request: HttpRequest, game: Game, names: list[str]) -> dict[str, Any]:
-    """Returns the context of buttons for players of earlier tables, except those in ``names``."""
+    """Returns template context: buttons for players of earlier tables, except ``names``."""
     names = [name for name in names if name]
     room = game.sheet.most_seats - max(1, len(names))
     group = frequent_players.last_group(request, names, room)

@@ -121,9 +121,9 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Returns a declaration with some of this table's ``keys``, none needed, and ``more``.
+        """Declares a TOML table with some of this one's ``keys`` and further ones, ``more``.
 
-        The keys of ``more`` are all needed.
+        None of ``keys`` is needed; all of ``more`` are.
         """
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
@@ -132,7 +132,7 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a declaration with the keys of this and another table, read as a ``dict``."""
+        """Declares a TOML table with the keys of this one and another; it is read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
@@ -155,12 +155,12 @@ def _has_no_default(attribute: Any) -> bool:
 
 
 def plain(kind: type, schema: Schema) -> Value:
-    """Returns the declaration of a value of type ``kind``, whose content is not checked."""
+    """Declares a TOML value of type ``kind`` with a JSON Schema; its content is not checked."""
     return Value(lambda _, reader, key: reader.take(key, kind), schema)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Value:
-    """Returns the declaration of a whole number from ``least`` to ``most``; ``None``: no limit."""
+    """Declares a TOML value: a whole number from ``least`` to ``most``; ``None``: no limit."""
 
     def take(_: Any, reader: Reader, key: str) -> int:
         number: int = reader.take(key, int)
@@ -175,7 +175,7 @@ def whole(least: int | None = None, most: int | None = None) -> Value:
 
 
 def one_of(words: tuple[str, ...]) -> Value:
-    """Returns the declaration of a value that is one of these words."""
+    """Declares a TOML value, with its JSON Schema, that must be one of these words."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -187,7 +187,7 @@ def one_of(words: tuple[str, ...]) -> Value:
 
 
 def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a value that names something existing, such as an entry's id.
+    """Declares a TOML value that names something existing, such as an entry's id.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
     names that exist. ``schema``: JSON Schema of the value; by default any string.
@@ -202,7 +202,7 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a list of names of existing things, such as entries' ids.
+    """Declares a TOML list of names of existing things, such as entries' ids.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
     names that exist. ``schema``: JSON Schema of each name; by default any string.
@@ -218,7 +218,7 @@ def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def like(pattern: re.Pattern[str], says: str) -> Value:
-    """Returns the declaration of a word that matches ``pattern``; errors say ``says`` of it."""
+    """Declares a TOML word that matches ``pattern``; the error for others says ``says``."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -230,12 +230,15 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
-    """Returns the declaration of a table's own id, which errors in the table name from then on."""
+    """Declares a TOML table's own id, which errors in the table name from then on.
+
+    ``pattern``: of valid ids, which ``says`` describes in the error for others.
+    """
     return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
 
 
 def tables(table: Table[Any], part: str, twice: str = "", *, repeat: bool = False) -> Value:
-    """Returns the declaration of a list of tables, whose ids must differ.
+    """Declares a TOML list of tables, whose ids must differ.
 
     ``table``: declaration of each one. ``part``: label of each in errors, before its id.
     ``twice``: the error for a repeated id; empty for the usual one.
@@ -265,7 +268,7 @@ def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str
 
 
 def by_id(value: Value) -> Value:
-    """Returns the declaration of a list of tables that becomes a ``dict``: id to table.
+    """Declares a TOML list of tables that becomes a ``dict``: id to what its table becomes.
 
     ``value``: declaration of the list. Without the key, the ``dict`` is empty.
     """
@@ -321,7 +324,7 @@ _BY_TYPE: Mapping[Any, Value] = {
 
 
 def _of_type(name: str, type_: Any) -> Value:
-    """Returns the declaration of an attribute, from its name and type alone.
+    """Declares the TOML value of an attribute, from the attribute's name and type alone.
 
     Raises ``KeyError`` for a type that does not say how to read it.
     """
