@@ -121,7 +121,7 @@ def samples() -> list[Sample]:
 
 
 def worked_games(slug: str) -> list[Worked]:
-    """Returns the worked games of a game; a blank sheet if it has none."""
+    """Returns a game's worked examples with their scores; a blank sheet if it has none."""
     box = game(slug)
     states = [box.sheet.read(each.state) for each in examples(slug).values()]
     return [Worked(box, each) for each in states or [box.sheet.blank(1)]]
@@ -168,7 +168,7 @@ def page_with_errors(worked: Worked) -> SheetPage:
 
 
 def around_a_sheet(worked: Worked) -> list[Sample]:
-    """Returns samples of what is around a sheet's sections: tabs, palettes, menu, dock."""
+    """Returns samples for the pattern page: tabs, palettes, menu and bottom bar of a sheet."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
     full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
@@ -186,7 +186,7 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
 
 
 def result(worked: Worked) -> list[Sample]:
-    """Returns samples of the end of a game with several seats, and their scores."""
+    """Returns samples for the pattern page: the end of a game with several seats, its scores."""
     ended = {"outcome": worked.outcome}
     rows = [
         result_lines.seat_rows(worked.game, worked.state, worked.scores, each.seat)
@@ -207,7 +207,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples of a plan's page: its seal, that of one not proven best, the other plans."""
+    """Returns samples for the pattern page: proof seals (best or not proven), other plans."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)
@@ -221,7 +221,7 @@ def plan(worked: Worked) -> list[Sample]:
 
 
 def table(worked: Worked) -> list[Sample]:
-    """Returns samples of a table's navigation, seats, phase, timers, scoreboard, chart and end."""
+    """Returns samples for the pattern page: a table's seats, phase, timers, scoreboard, end..."""
     box = worked.game
     phase = next(each for each in box.sheet.phases.listed(worked.state) if each.steps)
     ticked = {phase.id: {phase.steps[0].id: True}}
@@ -265,7 +265,7 @@ def table(worked: Worked) -> list[Sample]:
 
 
 def lookup(box: Game) -> list[Sample]:
-    """Returns samples of the look-up: search form, an answer, hits for a name, a ruling."""
+    """Returns samples for the pattern page: search form, an answer, hits for a name, a ruling."""
     rulings = [entry for entry in box.catalogue.values() if entry.options]
     results = search.find(say(rulings[0].name), box.slug)
     hits = [{"hit": hit, "results": results, "whole": True} for hit in results.hits[:2]]
@@ -298,7 +298,7 @@ def chances(box: Game) -> Answer:
 
 
 def drawings(box: Game) -> Sample:
-    """Returns a sample of all kinds of a game's pieces that have a drawing."""
+    """Returns a sample for the pattern page: drawings of a game's pieces, kind by kind."""
     kinds = [[each.id for each in box.catalogue.of_kind(kind)] for kind in box.catalogue.kinds]
     drawn = [pieces for pieces in kinds if pieces and piece(box.slug, pieces[0])]
     names = {"en": f"Drawings {box.name.en}", "ja": f"絵：{box.name.ja}"}

@@ -118,7 +118,7 @@ _SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns the paragraph for that many players, such as *2-3 players:*, or None."""
+    """Returns an entry's paragraph for that many players (*2-3 players: ...*), or None."""
     for text in entry.body:
         if match := _SO_MANY.match(text.en):
             least, most = int(match[1]), int(match[2] or match[1])

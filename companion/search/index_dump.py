@@ -57,7 +57,7 @@ def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
 
 
 def stored(of: str) -> bytes | None:
-    """Returns the stored bytes of the tables; None unless their texts have the checksum ``of``.
+    """Returns the stored bytes of the index's tables; None if no file has the checksum ``of``.
 
     A server's file is taken only by the code that made it; a phone has just one version of it.
     """

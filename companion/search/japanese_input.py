@@ -139,7 +139,7 @@ class Readings:
 
     @cached_property
     def _by_kana(self) -> Mapping[str, Word]:
-        """The most frequent word of each reading in hiragana."""
+        """Reading in hiragana to the most frequent word (as usually written) that has it."""
         return {w.kana: w for w in sorted(self._words, key=lambda word: -word.cost)}
 
     @cached_property

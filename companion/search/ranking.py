@@ -345,7 +345,7 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
 
 
 def ngram_scores(index: Index, query: Query) -> Mapping[str, Likeness]:
-    """Returns each entry's score by n-grams of letters, as a share of the best one in its game.
+    """Returns each entry's score by letter sequences in common with the query, 1 for the best.
 
     By game; only for the query's game, if any.
     """

@@ -307,7 +307,7 @@ def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[
 
 
 def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
-    """Returns hits by similar spelling or sound of names: at most ``most`` by each.
+    """Returns hits by similar spelling or sound of names: at most ``most`` by each of both.
 
     The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
     """

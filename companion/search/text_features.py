@@ -220,7 +220,7 @@ def features(text: str, synonyms: Synonyms) -> tuple[dict[str, float], Mentioned
 
 
 def ngrams(text: str) -> list[str]:
-    """Returns the n-grams of letters of a text; Latin ones extend over the ends of words.
+    """Returns a text's sequences of a few letters; Latin ones extend over the ends of words.
 
     >>> ngrams("two ox"), ngrams("緑の家")
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])

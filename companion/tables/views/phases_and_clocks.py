@@ -116,7 +116,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
-    """Answers a tap: leads back to the page on which it was.
+    """Answers a tap on a page of the table: redirects to that page, or renders the scoreboard.
 
     ``place``: fragment to add to the address of the page of calculators.
     """
