@@ -19,9 +19,9 @@ register = template.Library()
 
 @register.simple_tag
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws a piece of a game from its entry's id; "" for an unknown id. Screen readers skip it.
+    """Draws a piece of a game as SVG from its entry's id; "" for an unknown id.
 
-    ``face``: the id of the side that is up. ``inline``: see ``game_templates.drawing``.
+    ``face``: the id of the side that is up. ``inline``: embed symbols, not link them.
     """
     catalogue = game(slug).catalogue
     if entry not in catalogue:
@@ -31,7 +31,10 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
-    """Places one of the game's own symbols in a drawing: see ``game_templates.symbol``."""
+    """Places the game's own symbol ``name`` in a drawing: in a square with a side of ``size``.
+
+    (x, y) is the square's top left corner, in SVG units. "" if there is no such symbol.
+    """
     return game_templates.symbol(context["slug"], name, x, y, size, context["inline"])
 
 

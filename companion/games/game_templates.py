@@ -36,7 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits ``game/chess/x.html`` into that game's folder and ``x.html``; None for other names."""
+    """Splits ``game/chess/x.html`` into the folder of game ``chess`` and ``x.html``; else None."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     plain = file.removeprefix(DRAWN)
     found = _game(slug) if name.startswith(PREFIX) else None
@@ -113,7 +113,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
     """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing.
 
-    ``inline``: see ``drawing``.
+    ``inline``: embeds the symbols in the drawing instead of linking to them.
     """
     found = _game(slug)
     entry = found.catalogue.get(name) if found else None
@@ -124,7 +124,7 @@ def piece(slug: str, name: str, inline: bool = False) -> SafeString:
 
 
 def _own(slug: str, kind: str) -> str:
-    """Returns the name of the game's template that draws a kind's pieces; it need not exist."""
+    """Returns the file name of the game's template that draws a kind's pieces; may not exist."""
     return f"{PREFIX}{slug}/{DRAWN}{kind}.svg"
 
 
@@ -145,7 +145,7 @@ def symbol(
 ) -> SafeString:
     """Places a game's symbol in a square of side ``size`` whose top left corner is (x, y).
 
-    In SVG units; "" without such a symbol. ``inline``: see ``drawing``.
+    In SVG units; "" without such a symbol. ``inline``: embeds the symbol instead of a link to it.
     """
     found = symbols(slug).get(name)
     if found is None:

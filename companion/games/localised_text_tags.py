@@ -29,13 +29,13 @@ def say(text: object) -> str:
 
 @register.filter
 def of(found: object, key: str) -> object:
-    """Returns ``found[key]``; "" if the key is missing or ``found`` is no mapping."""
+    """Returns ``found[key]`` of a mapping; "" if the key is missing or it is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
 
 
 @register.filter
 def cells(warnings: Sequence[Any]) -> int:
-    """Returns the number of cells of the score sheet that these ``SheetWarning`` are about."""
+    """Returns how many cells of the score sheet these warnings are about, all together."""
     return sum(each.count for each in warnings)
 
 
@@ -49,7 +49,7 @@ def as_posted(value: object) -> str:
 
 @register.filter
 def at(found: Sequence[object], place: int) -> object:
-    """Returns the item of a sequence at the index ``place``, from 0."""
+    """Returns the item of the sequence ``found`` at the index ``place``, from 0."""
     return found[place]
 
 
@@ -102,7 +102,7 @@ def other_language() -> str:
 
 @register.simple_tag
 def further_languages() -> list[tuple[str, str]]:
-    """Returns code and own name of each language that the reader may switch to."""
+    """Returns (code, own name) of each language to which the reader may switch."""
     return [each for each in settings.LANGUAGES if each[0] != (get_language() or "en")]
 
 
@@ -123,7 +123,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws the first of ``names``, ids of entries or symbols, that the game can draw, if any."""
+    """Draws as SVG the first of ``names`` (ids of entries or symbols) that the game can draw."""
     return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
@@ -135,13 +135,13 @@ def small_piece(slug: str, name: str) -> SafeString:
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if the game has a symbol for the piece ``name``, so pages show no name beside it."""
+    """True if the game has a symbol for the piece ``name``, so pages write no name beside it."""
     return name in game_templates.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws ``number`` pieces of a sort: up to three one by one, more as one and a number."""
+    """Draws ``number`` pieces of the sort ``name``: up to three singly, more as one and *×4*."""
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

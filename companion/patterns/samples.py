@@ -63,7 +63,10 @@ class Worked:
         return self.game.sheet.cells(self.state)
 
     def page(self, **more: Any) -> SheetPage:
-        """Builds the sheet of the first seat, on a phone that sees all; ``more``: for ``build``."""
+        """Returns the sheet of the first seat of a worked game, as a phone that sees all gets it.
+
+        ``more``: further arguments of ``sheet_building.build``, such as ``faults``.
+        """
         access = Access(self.seats[0], self.seats, self.seats, tracked=True)
         given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
         return sheet_building.build(self.game, self.state, self.scores, access, **given)
@@ -71,7 +74,7 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A component's name, its template, and one template context for each sample of it."""
+    """A component of the interface: name, template, and a template context for each sample."""
 
     name: Text
     template: str
@@ -83,7 +86,7 @@ class Sample:
 
     @property
     def list_class(self) -> str:
-        """The CSS class of the list around it, "" if it is no list item."""
+        """CSS class of the list around a component that is a list item; else ""."""
         return LISTS.get(self.template, ("", ""))[0]
 
     @property
@@ -96,7 +99,7 @@ def sample(en: str, ja: str, template: str, *contexts: dict[str, Any]) -> Sample
 
 
 def samples() -> list[Sample]:
-    """Returns all samples, in the order of the page."""
+    """Returns samples of all components of the interface, in the order of the pattern page."""
     everything = {slug: worked_games(slug) for slug in games()}
     worked = [max(each, key=lambda one: len(one.cells)) for each in everything.values()]
     planned = next(each for each in worked if each.scores.plans)
@@ -118,14 +121,14 @@ def samples() -> list[Sample]:
 
 
 def worked_games(slug: str) -> list[Worked]:
-    """Returns the worked games of a game; a blank sheet if it has none."""
+    """Returns a game's worked examples with their scores; a blank sheet if it has none."""
     box = game(slug)
     states = [box.sheet.read(each.state) for each in examples(slug).values()]
     return [Worked(box, each) for each in states or [box.sheet.blank(1)]]
 
 
 def sections(worked: list[Worked]) -> Iterator[Sample]:
-    """Yields a sample of each section with a control, layout or grid that none before it had.
+    """Yields a sample of each sheet section with a control, layout or grid that none before had.
 
     In the first, one number cannot be read, and another differs between two phones.
     """
@@ -165,7 +168,7 @@ def page_with_errors(worked: Worked) -> SheetPage:
 
 
 def around_a_sheet(worked: Worked) -> list[Sample]:
-    """Returns samples of what is around a sheet's sections: tabs, palettes, menu, dock."""
+    """Returns samples for the pattern page: tabs, palettes, menu and bottom bar of a sheet."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
     full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
@@ -183,7 +186,7 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
 
 
 def result(worked: Worked) -> list[Sample]:
-    """Returns samples of the end of a game with several seats, and their scores."""
+    """Returns samples for the pattern page: the end of a game with several seats, its scores."""
     ended = {"outcome": worked.outcome}
     rows = [
         result_lines.seat_rows(worked.game, worked.state, worked.scores, each.seat)
@@ -204,7 +207,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples of a plan's page: its seal, that of one not proven best, the other plans."""
+    """Returns samples for the pattern page: proof seals (best or not proven), other plans."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)
@@ -218,7 +221,7 @@ def plan(worked: Worked) -> list[Sample]:
 
 
 def table(worked: Worked) -> list[Sample]:
-    """Returns samples of a table's navigation, seats, phase, timers, scoreboard, chart and end."""
+    """Returns samples for the pattern page: a table's seats, phase, timers, scoreboard, end..."""
     box = worked.game
     phase = next(each for each in box.sheet.phases.listed(worked.state) if each.steps)
     ticked = {phase.id: {phase.steps[0].id: True}}
@@ -262,7 +265,7 @@ def table(worked: Worked) -> list[Sample]:
 
 
 def lookup(box: Game) -> list[Sample]:
-    """Returns samples of the look-up: search form, an answer, hits for a name, a ruling."""
+    """Returns samples for the pattern page: search form, an answer, hits for a name, a ruling."""
     rulings = [entry for entry in box.catalogue.values() if entry.options]
     results = search.find(say(rulings[0].name), box.slug)
     hits = [{"hit": hit, "results": results, "whole": True} for hit in results.hits[:2]]
@@ -295,7 +298,7 @@ def chances(box: Game) -> Answer:
 
 
 def drawings(box: Game) -> Sample:
-    """Returns a sample of all kinds of a game's pieces that have a drawing."""
+    """Returns a sample for the pattern page: drawings of a game's pieces, kind by kind."""
     kinds = [[each.id for each in box.catalogue.of_kind(kind)] for kind in box.catalogue.kinds]
     drawn = [pieces for pieces in kinds if pieces and piece(box.slug, pieces[0])]
     names = {"en": f"Drawings {box.name.en}", "ja": f"絵：{box.name.ja}"}

@@ -22,10 +22,11 @@ register = template.Library()
 
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
-    """Marks one match of a search in a name, with ``<mark>``.
+    """Puts ``<mark>`` around a search's match in an entry's name, ``text``; returns HTML.
 
-    It is the first occurrence of the first of the ``terms`` (in the form of ``fold``) that occurs.
-    The first term may match anywhere; the others, if in Latin letters, only at a word's start.
+    It is the first occurrence of the first of the ``terms`` (normalised: case, width, kana) that
+    occurs. The first term may match anywhere; the others, if in Latin letters, only at a word's
+    start.
     """
     folded, at = _places(text)
     for n, term in enumerate(terms):
@@ -39,7 +40,7 @@ def marked(text: str, terms: Iterable[str]) -> SafeString:
 
 @lru_cache(4096)
 def _places(text: str) -> tuple[str, tuple[int, ...]]:
-    """Returns a text after ``fold``, and for each character its index in the original text."""
+    """Returns a text normalised (case, width, kana), and each character's index in the original."""
     parts = [fold(character) for character in text]
     return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
@@ -71,7 +72,10 @@ def named(needs: Mapping[str, Text], key: str) -> Text:
 
 @register.filter
 def sort_of(value: object, catalogue: Catalogue) -> str:
-    """Returns the type of a rule's parameter value, one of the types of facts: number, pieces…"""
+    """Returns the type of a value that a scoring rule of an entry has as a parameter.
+
+    One of *number*, *numbers*, *pieces*, *entry*, *entries* and *plain*, as facts have.
+    """
     if isinstance(value, Mapping):
         return "pieces"
     if isinstance(value, str):
@@ -83,7 +87,7 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 @register.simple_tag
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
-    """Renders an entry's fact, such as its cost, by the game's template, else by its type's."""
+    """Renders an entry's fact, such as its cost, with the game's template, else the type's."""
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
     return shown
@@ -91,7 +95,7 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
-    """Returns a message by id from the translated messages of a game, for its own templates."""
+    """Returns a game's translated message by its id, for the game's own templates."""
     return messages.at(folders()[slug])(id_)
 
 

@@ -75,7 +75,7 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 
 
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
-    """Makes an SVG drawing independent of style sheets and fonts.
+    """Returns an SVG drawing made independent of style sheets and fonts, for the PNG.
 
     CSS variables become their ``values``, colours of the light scheme; text becomes drawn strokes.
     """
@@ -108,7 +108,7 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
 
 @cache
 def _colours() -> tuple[dict[str, str], dict[str, str]]:
-    """Reads the style sheet: CSS variable to its light value, and accent name to its colour."""
+    """Returns two mappings from the style sheet: CSS variable to light value, accent to colour."""
     path = finders.find("css/base.css")
     assert isinstance(path, str)
     with open(path, encoding="utf-8") as file:

@@ -74,7 +74,7 @@ IN_LINE = 4
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
-    """Returns up to ``IN_LINE`` facts below a hit, label and short text, those asked for first."""
+    """Returns up to ``IN_LINE`` facts of a hit as (label, short text), those searched for first."""
     language, line = _language(), []
     query_parts = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
@@ -118,7 +118,7 @@ _SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns the paragraph for that many players, such as *2-3 players:*, or None."""
+    """Returns an entry's paragraph for that many players (*2-3 players: ...*), or None."""
     for text in entry.body:
         if match := _SO_MANY.match(text.en):
             least, most = int(match[1]), int(match[2] or match[1])

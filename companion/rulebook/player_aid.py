@@ -15,7 +15,7 @@ TELLING = 50
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Returns the kinds of entries to print with their entries: as many as fit on the two pages.
+    """Returns pairs of kind and its entries to print, as many as fit on the two pages.
 
     Kinds of drawn pieces with effects get room first, then kinds that have only text. The result
     has the latter first, each group in the catalogue's order.

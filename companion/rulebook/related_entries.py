@@ -21,7 +21,7 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
-    """Returns the ids, as keys, of the rulings about an entry or to which it refers."""
+    """Returns ids (keys; values None) of rulings about an entry, or to which it refers."""
     found: dict[str, None] = {}
     for each in catalogue.values():
         if each.id == entry.id or not is_ruling(each):
@@ -39,7 +39,7 @@ def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
 
 
 def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
-    """Returns the sides of a piece between which players choose on the score sheet; or ()."""
+    """Returns the sides of a piece that players choose from on the score sheet; () if none."""
     for field in game.sheet.fields.values():
         if entry.id in field.row_ids and not field.columns:
             return tuple(each for each in field.cell.options if each.id not in game.catalogue)
@@ -48,7 +48,7 @@ def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns entry id to the ids of the entries that refer to it: by link, fact or score."""
+    """Returns each entry's id to the ids of entries that refer to it: by link, fact or score."""
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():

@@ -41,18 +41,18 @@ __all__ = [
 
 
 def ready(slug: str) -> None:
-    """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
+    """Builds a game's statistics of letter sequences (n-grams) in advance, so no search waits."""
     text_statistics.ngram_statistics(index(), slug)
 
 
 def keep_index() -> None:
-    """Stores the index tables that are slow to build, unless they are stored already."""
+    """Stores in a file the search index's tables that are slow to build, unless it has them."""
     if index_dump.stored(index().checksum) is None:
         index_dump.keep(packed_index())
 
 
 def packed_index() -> bytes:
-    """Returns the index tables that are slow to build, as bytes of the file ``index_dump.FILE``."""
+    """Returns, as a file's bytes, the search index's tables that are slow to build."""
     of = index()
     if stored := index_dump.stored(of.checksum):
         return stored

@@ -63,7 +63,7 @@ NEXT = 5
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The sentence ``text`` of an entry, found as the answer to a question.
+    """The sentence ``text`` of an entry, found as the answer to a question of the look-up.
 
     ``before`` and ``after`` are the rest of its paragraph.
     """
@@ -79,7 +79,7 @@ class Passage:
 
     @property
     def both(self) -> tuple[Passage, ...]:
-        """The passage itself and that of the linked entry, if any."""
+        """This passage and that of the linked entry, if any."""
         return (self, self.also) if self.also else (self,)
 
     @property
@@ -88,7 +88,7 @@ class Passage:
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
-        """All paragraphs of the entry; of a long entry, the first one and that of the passage."""
+        """Paragraphs of the passage's entry; of a long one, the first and that of the passage."""
         paragraphs = [
             text.in_language(self.language) for text in (self.entry.text, *self.entry.body)
         ]
@@ -99,7 +99,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question: its parsed query, the entries that it may mean, and the evidence for them."""
+    """A question as searched: parsed query, entries that may answer it, their likeness to it."""
 
     query: Query
     candidates: Candidates
@@ -115,7 +115,7 @@ class _Question:
 
 
 def answers(results: SearchResults) -> tuple[Passage, ...]:
-    """Returns the answers to a question, best first: at most one for each game searched."""
+    """Returns passages that answer a question, best first: at most one for each game searched."""
     query, hits, evidence = results.query, results.hits, results.evidence
     if results.candidates is None or evidence is None or not hits:
         return ()
@@ -146,13 +146,13 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
 
 
 def answer(results: SearchResults) -> Passage | None:
-    """Returns the one answer to a question; None if there is none that is sure, or several."""
+    """Returns the passage that answers a question; None if none is sure, or there are several."""
     passages = answers(results)
     return passages[0] if len(passages) == 1 else None
 
 
 def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
-    """Returns the answer of one game to a question; None if none is sure.
+    """Returns one game's passage that answers a question; None if none is sure.
 
     ``hits``: those in this game, best first.
     """
@@ -171,7 +171,7 @@ def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
 
 @cache
 def _links(index: Index) -> Mapping[int, Set[int]]:
-    """Returns the numbers of the items that are linked to each item, by its number.
+    """Returns, for each item (entry or game) by its number, the numbers of items linked to it.
 
     One of the two leads to the other or lists it among its facts, or both are about the same thing.
     """
@@ -220,12 +220,12 @@ def _clearly_leads(question: _Question, hits: Sequence[Hit], shown: Sequence[Ind
 
 
 def _ngram_lead(question: _Question, items: Sequence[IndexItem]) -> float:
-    """Returns the lead of these entries by n-grams of letters, -1 to 1."""
+    """Returns how far these entries lead over others by letter sequences in common, -1 to 1."""
     return lead_of(question.evidence.ngrams.get(items[0].slug, {}), items)
 
 
 def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
-    """Returns the lead of entries over all others of their game by a measure, ``scores``.
+    """Returns the best score among these items minus the best among all others of ``scores``.
 
     Negative if another entry has more; 0 if none has any.
     """
@@ -244,7 +244,7 @@ def _missing(question: _Question, items: Iterable[IndexItem]) -> float:
 
 
 def _lacking(question: _Question, items: Iterable[IndexItem]) -> QueryTerms:
-    """Returns the words and letter pairs of a question that none of the items has.
+    """Returns the words and letter pairs of a question (with alternatives) that no item has.
 
     An item has one also if it has one of its alternatives, such as a synonym.
     """
@@ -256,7 +256,7 @@ def _lacking(question: _Question, items: Iterable[IndexItem]) -> QueryTerms:
 
 
 def has(index: Index, item: IndexItem, part: str) -> bool:
-    """True if a word or letter pair is in an entry's names, texts or example questions."""
+    """True if ``part`` (word or letter pair) is in an entry's names, texts or example questions."""
     if index.part_weights.weight(part, item.order) > NEAR:
         return True
     return tables(index)[item.slug].postings.weight(part, item.order) > 0
@@ -290,7 +290,7 @@ _SIDES = _sides_of_words()
 
 
 def _deductions(question: _Question, item: IndexItem) -> float:
-    """Returns what is deducted from an entry's lead, for contradicting the question.
+    """Returns the points deducted from an entry's lead, for contradicting the question.
 
     It does if it lacks a thing that the question names, or says the opposite of one of its words.
     """
@@ -327,7 +327,7 @@ def contradicts(question: str, text: str) -> bool:
 
 @lru_cache(4096)
 def _sides(text: str) -> frozenset[Side]:
-    """Returns the groups of words in a text that have opposites or are conditions."""
+    """Returns the groups of words in a text that have opposites (*before*) or are conditions."""
     sides = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)
@@ -414,7 +414,7 @@ def _full_text(item: IndexItem, language: str) -> str:
 
 
 def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:
-    """Returns the sentences of a text, each between all the text before it and all after it."""
+    """Returns a text's sentences as (all text before, the sentence, all text after it)."""
     whole = text.in_language(language)
     ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
     sentences, at = [], 0

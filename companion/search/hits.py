@@ -9,9 +9,10 @@ from .index_items import IndexItem
 
 
 class HitReason(IntEnum):
-    """Reason for a hit, which the page shows with it in the words of ``_WORDS``.
+    """Reason for a search hit (name, synonym, sound...), which the page shows with it.
 
-    Hits from ``NAME`` to ``INSIDE`` are sorted by reason, all others by score.
+    Hits from ``NAME`` to ``INSIDE`` are sorted by reason, all others by score. Its words are in
+    ``_WORDS``.
     """
 
     NAME = 0
@@ -62,9 +63,10 @@ WHOLE = {"en": 420, "ja": 220}
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An item found (an entry or a game), the reason, and the matched name as it is written.
+    """A search hit: the item found (an entry or a game), the reason, the matched name.
 
-    ``components``: name and points of each component of the score, for debugging.
+    ``why``: the reason. ``key``: the matched name as it is written. ``components``: name and points
+    of each component of the score, for debugging.
     """
 
     item: IndexItem
@@ -75,7 +77,7 @@ class Hit:
 
     @property
     def nickname(self) -> str:
-        """The matched alias; "" if a name or reading matched, or no name at all."""
+        """The alias that the query matched; "" if a name or reading matched, or no name at all."""
         plain = self.key and not any(k.text == self.key and k.name for k in self.item.keys)
         entry = self.item.entry
         names = (entry.kana, entry.romaji) if entry else ()

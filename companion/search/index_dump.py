@@ -40,7 +40,7 @@ OF, PARTS = "of", "parts"
 
 
 def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
-    """Packs named tables into the bytes of a file for ``unpacked``.
+    """Returns tables of the index, given by name, as the bytes of a file that can be stored.
 
     ``of`` is the checksum of their texts. Raises ``OverflowError`` for numbers above 65,535.
     """
@@ -57,7 +57,7 @@ def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
 
 
 def stored(of: str) -> bytes | None:
-    """Returns what was packed of texts with the checksum ``of``; None if no whole file has it.
+    """Returns the stored bytes of the index's tables; None if no file has the checksum ``of``.
 
     A server's file is taken only by the code that made it; a phone has just one version of it.
     """
@@ -73,7 +73,7 @@ def stored(of: str) -> bytes | None:
 
 
 def unpacked(of: str) -> Reader | None:
-    """Returns a function that reads the rows of a table, given by name, from the stored file.
+    """Returns a function from a table's name to its rows, read from the stored file.
 
     ``of``: the checksum of the texts. None if no file has the tables of these texts.
     """
@@ -92,7 +92,7 @@ def _digest(packed: bytes) -> bytes:
 
 
 def keep(packed: bytes) -> None:
-    """Writes a server's file: a digest of code and content, then the bytes from ``pack``.
+    """Writes ``packed``, the index's tables as bytes, to a file for the server's next start.
 
     If it cannot be written, the next start takes longer.
     """

@@ -30,9 +30,9 @@ NAME, TEXT, NEAR = 1.0, 0.6, 0.12
 class Key:
     """A name under which an item (an entry or a game) is found.
 
-    - ``folded``, ``text``: the name after ``normalise.fold``, and as it is written.
+    - ``folded``, ``text``: the name normalised (case, width, kana), and as written.
     - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
-    - ``starts``: the folded rest of the name from each word on; ``words``: its words.
+    - ``starts``: the normalised rest of the name from each word on; ``words``: its words.
     - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
     - ``parts``: words and letter pairs that a question may share with it, with weights.
     """
@@ -53,11 +53,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexItem:
-    """An entry, or a game itself (``entry`` is None), with its searchable names and texts.
+    """An entry, or a game (``entry`` is None), as the search finds it by names and texts.
 
     ``order`` is its number in the index, ``slug`` its game, ``keys`` its names. ``called`` and
-    ``text`` are folded names and texts, a line each; ``words``: the texts as folded words, each
-    after a space.
+    ``text`` are names and texts normalised (case, width, kana), a line each; ``words``: the
+    texts as normalised words, each after a space.
     """
 
     catalogue: Catalogue
@@ -79,7 +79,7 @@ class IndexItem:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """The example questions stored with an entry, and its names that are questions."""
+        """The entry's example questions, as players ask them, and its names that are questions."""
         if self.entry is None:
             return ()
         stored = self.catalogue.player_questions.get(self.entry.id, {}).values()
@@ -148,7 +148,7 @@ def texts_of(entry: Entry) -> list[Text]:
 
 
 def fields(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields the texts of an item, each with the weight of a word in it."""
+    """Yields pairs (weight, text) of an item: each of its names and texts."""
     for key in item.keys:
         yield NAME, key.text
     entry, catalogue = item.entry, item.catalogue
@@ -173,7 +173,7 @@ def fields(item: IndexItem) -> Iterator[tuple[float, str]]:
 
 
 def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
-    """Returns a fact's value in every form that may be typed for it."""
+    """Returns a fact's ``value`` in every form that may be typed for it, such as in Japanese."""
     if isinstance(value, Text):
         return [value.en, value.ja]
     spellings = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
@@ -187,8 +187,8 @@ def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> l
 class Number:
     """A number among the facts or scores of an entry, such as its cost.
 
-    - ``of``: folded words for what it counts, such as *wood*.
-    - ``rows``: folded words for the fact that has it, such as *cost*.
+    - ``of``: normalised words for what it counts, such as *wood*.
+    - ``rows``: normalised words for the fact that has it, such as *cost*.
     - ``shared``: the same fact also counts other pieces, as a cost of wood and stone does.
     """
 
@@ -219,9 +219,9 @@ def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
 
 
 def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns folded words for a fact: its id, its labels and, without figures, their words.
+    """Returns normalised words for a fact: id, labels, and words of labels without digits.
 
-    Words of labels with a figure, such as *points for 3*, would match other facts.
+    Words of labels with digits, such as *points for 3*, would match other facts.
     """
     if re.search("[0-9]", fact.name.en + fact.name.ja):
         return distinct_folds(fact.id, fact.name.en, fact.name.ja)

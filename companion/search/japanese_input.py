@@ -49,7 +49,10 @@ _HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
 
 
 class Word(NamedTuple):
-    """A word as it is usually written, its reading in folded kana, its sound, and its cost."""
+    """A Japanese word that may be typed: as it is usually written, and how it sounds.
+
+    ``kana``: its reading in hiragana. ``cost``: the higher, the rarer it is.
+    """
 
     text: str
     kana: str
@@ -58,7 +61,7 @@ class Word(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a text, by its first position and the one after it.
+    """A part of a typed text, by the positions ``start`` and ``end`` (the one after it).
 
     ``word``: as it is usually written; None if the part is no known word.
     """
@@ -82,7 +85,7 @@ def _long(kana: str) -> str:
 def _cheapest(
     length: int, ways: Callable[[int], Iterable[tuple[int, str | None, float]]]
 ) -> list[Piece]:
-    """Returns the cheapest division of a text of ``length`` letters into words, in order.
+    """Returns the most likely (cheapest) division of ``length`` letters into words, in order.
 
     ``ways`` returns the parts that may begin at a position: the end of each, the word that it is
     read as (None if it is none), and the cost of that.
@@ -101,10 +104,10 @@ def _cheapest(
 
 
 class Readings:
-    """The words that may be typed in hiragana or romaji.
+    """Dictionary of the words that may be typed in hiragana or romaji, to write them as usual.
 
-    ``names``: the usual spelling of names by their reading. ``known``: the stems of the Latin words
-    that texts have. ``names_by_sound``: the usual spelling of names by their sound.
+    ``names``: usual spelling of entries' names by their reading. ``known``: the stems of the Latin
+    words that texts have. ``names_by_sound``: the usual spelling of names by their sound.
     """
 
     def __init__(self, names: Mapping[str, str], known: frozenset[str]) -> None:
@@ -136,7 +139,7 @@ class Readings:
 
     @cached_property
     def _by_kana(self) -> Mapping[str, Word]:
-        """The most frequent word of each reading."""
+        """Reading in hiragana to the most frequent word (as usually written) that has it."""
         return {w.kana: w for w in sorted(self._words, key=lambda word: -word.cost)}
 
     @cached_property
@@ -151,7 +154,7 @@ class Readings:
         return max(map(len, self._by_sound))
 
     def as_written(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Returns a text in which words in hiragana or romaji are spelt as usual.
+        """Returns a text with words in hiragana or romaji in their usual Japanese spelling.
 
         Also returns the names among them, as pairs of what is typed and its spelling. A text in
         English stays as it is, and so does a name alone: it is looked for by its sound.
@@ -170,7 +173,7 @@ class Readings:
         return _HIRAGANA.sub(rewrite, text), tuple(names)
 
     def _from_kana(self, run: str, ends: bool, names: list[tuple[str, str]]) -> Iterator[str]:
-        """Yields a run of hiragana in pieces as they are usually written.
+        """Yields a run of hiragana in parts, each as it is usually written (with kanji).
 
         ``ends``: it follows a kanji. Adds to ``names`` each name in it: as typed, as written.
         """
@@ -233,12 +236,12 @@ class Readings:
         return "".join(out).strip(), tuple(names)
 
     def _misspelt(self, typed: str) -> str | None:
-        """Returns the name that sounds almost as what is typed."""
+        """Returns the entry's name that sounds almost as what is typed; None if there is none."""
         near = fuzzy.nearest(sound(typed) or typed, list(self.names_by_sound))
         return self.names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-        """Yields the parts of some words in romaji, each with the usual spelling in Japanese.
+        """Yields pairs: a part of words typed in romaji, and its usual spelling in Japanese.
 
         That is None for a part which is no known word.
         """

@@ -41,12 +41,12 @@ def fold(text: str) -> str:
 
 
 def distinct_folds(*texts: str) -> tuple[str, ...]:
-    """Returns the texts after ``fold``, without empty ones and repetitions."""
+    """Returns the texts normalised (case, width, kana), without empty ones and repetitions."""
     return tuple(dict.fromkeys(filter(None, map(fold, texts))))
 
 
 def spaced(text: str) -> str:
-    """Applies ``fold`` to each word and joins the results by spaces.
+    """Returns each word of a text normalised (case, width, kana), joined by spaces.
 
     >>> spaced("Mercer’s Guild: 5 points")
     'mercers guild 5 points'
@@ -66,7 +66,8 @@ def clean(text: str, longest: int) -> str:
 def contains(folded: str, words: str, part: str) -> bool:
     """True if a text contains ``part``: if that is Latin, at a word's start, else anywhere.
 
-    ``folded``: the text after ``fold``; ``words``: its folded words, each after a space.
+    ``folded``: the text normalised (case, width, kana); ``words``: its normalised words, each after
+    a space.
     """
     return f" {part}" in words if part.isascii() else part.replace(" ", "") in folded
 
@@ -77,7 +78,7 @@ def wide(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Does what ``fold`` does, but keeps spaces and punctuation."""
+    """Returns text without case, width, accents; kana as hiragana; spaces and punctuation kept."""
     text = jaconv.kata2hira(wide(text)).translate(_LETTERS)
     if "ゔ" in text:
         text = re.sub("ゔ([あいうえお]?)", lambda m: (m[1] or "う").translate(_VU), text)
@@ -88,7 +89,7 @@ def _plain(text: str) -> str:
 
 
 def lower(text: str) -> str:
-    """Lower-cases text and maps its letters as ``fold`` does, but keeps its length."""
+    """Returns text in lower case, width and kana normalised letter by letter: same length."""
     low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
     return low if len(low) == len(text) else text
 
@@ -109,7 +110,7 @@ _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺ
 
 
 def split_words(name: str) -> list[str]:
-    """Splits a name into folded words, at spaces, punctuation and changes of script.
+    """Splits a name at spaces, punctuation and changes of script into normalised words.
 
     >>> split_words("ホワイト・ウィンド号"), split_words("Sea Bastion")
     (['ほわいと', 'ういんど', '号'], ['sea', 'bastion'])
@@ -118,7 +119,7 @@ def split_words(name: str) -> list[str]:
 
 
 def rests_from_each_word(name: str) -> tuple[str, ...]:
-    """Returns for each word of a name the rest of the name from this word on, folded."""
+    """Returns for each word of a name the name from this word on, normalised."""
     text = wide(name)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
 
@@ -127,7 +128,7 @@ def rests_from_each_word(name: str) -> tuple[str, ...]:
 
 
 def in_kana(folded: str) -> str:
-    """Returns romaji as hiragana; "" if the text is no romaji or too short."""
+    """Returns a normalised text in romaji as hiragana; "" if it is no romaji or too short."""
     if not (folded.isascii() and folded.isalpha() and len(folded) > 2):
         return ""
     kana = fold(jaconv.alphabet2kana(folded).rstrip("っ"))
@@ -235,7 +236,7 @@ _PARTICLE = re.compile("^[のはをがにでともへやかね]+$")
 
 
 def _bare(hiragana: str) -> list[str]:
-    """Splits a run of hiragana at question words and particles, and leaves those out."""
+    """Returns the words in a run of hiragana, without question words and particles."""
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
 
@@ -291,7 +292,10 @@ def parts(text: str) -> dict[str, float]:
 
 
 def query_parts(text: str, unsplit: Container[str]) -> dict[str, float]:
-    """Returns ``parts`` of a query; katakana words in ``unsplit`` stay whole."""
+    """Returns a query's words and letter pairs, each with a weight, as to compare with texts.
+
+    Katakana words in ``unsplit`` stay whole.
+    """
     weights: dict[str, float] = {}
 
     def add(part: str, weight: float) -> None:

@@ -10,12 +10,12 @@ type Postings = tuple[array[int], array[float]]
 
 
 def rarity(item_count: int, holders: int) -> float:
-    """Returns log(number of items / items that have a part), both smoothed: never infinite."""
+    """Returns how rare a part is: log(items / items that have it), smoothed: never infinite."""
     return math.log((item_count + 1) / (holders + 0.5))
 
 
 class PostingLists(Mapping[str, Postings]):
-    """Maps a part of texts (a word, a letter pair, a feature) to its ``Postings``.
+    """Maps a part of texts (word, letter pair, feature) to its weight in each item that has it.
 
     All numbers are in one array, all weights in another: a dict or two arrays for each part would
     need three times the memory. Numbers are at most 65,535.
@@ -24,7 +24,10 @@ class PostingLists(Mapping[str, Postings]):
     def __init__(
         self, rows: Iterable[tuple[str, Mapping[int, float]]] = (), double: bool = False
     ) -> None:
-        """Makes the lists of ``rows``; ``double``: the weights are in double precision."""
+        """Makes the lists from ``rows``: pairs of a part (word...) and its weight by item number.
+
+        ``double``: the weights are in double precision.
+        """
         self._rows: dict[str, int] = {}
         self._begins = array("I", [0])
         self._numbers, self._weights = array("H"), array("d" if double else "f")
@@ -32,24 +35,24 @@ class PostingLists(Mapping[str, Postings]):
             self.add(part, weights)
 
     def add(self, part: str, weights: Mapping[int, float]) -> None:
-        """Adds a part with its weight by the item's number; the numbers are in ascending order."""
+        """Adds a part to these lists; ``weights``: item number to weight, in ascending order."""
         self._rows[part] = len(self._rows)
         self._numbers.extend(weights)
         self._weights.extend(weights.values())
         self._begins.append(len(self._numbers))
 
     def pairs(self, part: str) -> Iterator[tuple[int, float]]:
-        """Returns the number of each item that has a part, with the part's weight in it."""
+        """Returns pairs of the number of an item that has a part, and the part's weight in it."""
         orders, weights = self[part] if part in self._rows else ((), ())
         return zip(orders, weights, strict=True)
 
     def holders(self, part: str) -> int:
-        """Returns the number of items that have a part."""
+        """Returns the number of items (entries and games) that have a part (word, letter pair)."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         return end - begin
 
     def weight(self, part: str, number: int) -> float:
-        """Returns a part's weight in one item; 0 if the item does not have it."""
+        """Returns the weight of a part (word, letter pair) in an item; 0 if the item lacks it."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         at = bisect_left(self._numbers, number, begin, end)
         return self._weights[at] if at < end and self._numbers[at] == number else 0.0

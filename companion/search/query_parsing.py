@@ -57,7 +57,7 @@ type Filter = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A part of a query, ``typed``, and what it is taken to mean, ``meaning``; shown to the user.
+    """A note to the user on a part of a query, ``typed``, that was taken to mean ``meaning``.
 
     - ``what``: taken as the name of a game or kind, or as a misspelt word.
     - ``without``: the query to send instead, so that the part is not interpreted like this.
@@ -71,7 +71,7 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The entries that a query selects by their kind or by a number.
+    """Request of a query besides its words: kinds of entries (*tiles*), a number (*cheapest*).
 
     - ``kinds``: the kinds that it names; ``looked_for``: it looks for things of these kinds.
     - ``sign``: selection by a number, such as the cheapest; ``number``: the one compared with;
@@ -94,10 +94,10 @@ NOTHING = Selection()
 
 @dataclass(frozen=True)
 class Query:
-    """A parsed query, made once and passed from stage to stage.
+    """A query of the look-up, parsed: words, phrases, filters, kinds asked for.
 
-    - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
-    - ``without``: words that must not occur; ``filters``: those such as *cost:3*.
+    - ``terms``: normalised words to find; ``phrases``: texts that must occur word by word.
+    - ``without``: words that must not occur; ``filters``: items that pass each (*cost:3*).
     - ``plain``: the words to search, as typed.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
     - ``games``: slugs of the games that its words name; ``selection``: the kinds
@@ -138,17 +138,17 @@ class Query:
 
     @cached_property
     def whole(self) -> str:
-        """The terms as one folded text without spaces."""
+        """The query's words as one normalised text without spaces."""
         return "".join(self.terms)
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
-        """Stems of the Latin words."""
+        """The query's Latin words without their endings."""
         return tuple(map(stem, latin(self.plain)))
 
     @cached_property
     def features(self) -> tuple[Mapping[str, float], Mentioned]:
-        """Features with their weights, and the words that have synonyms."""
+        """The query's features (words, pairs...) with weights, and its words with synonyms."""
         return features(self.plain, synonyms())
 
     @property
@@ -209,7 +209,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
 
 
 def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
-    """Returns numbers of the items that pass such as *cost<=3*; None if it is no game's filter."""
+    """Returns numbers of the items that pass a filter (*cost<=3*); None if no game has it."""
     if not value:
         return None
     if label in _GAME and sign in ":=":
@@ -227,7 +227,7 @@ def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
 def _fact_filter(
     index: Index, facts: Mapping[str, FactKind], sign: str, value: str
 ) -> Filter | None:
-    """Returns numbers of the items that pass a filter by a fact. ``facts``: that of each game."""
+    """Returns numbers of items that pass a filter by a fact (*cost<=3*). ``facts``: by game."""
     number = int(value) if value.isascii() and value.isdigit() else None
     if number is None and sign not in ":=":
         return None
@@ -261,7 +261,7 @@ type _Meaning = tuple[str, frozenset[str], list[Interpretation], Selection]
 
 
 def _interpret(index: Index, text: str, game: str) -> _Meaning:
-    """Interprets the words of a query. ``game``: the slug of the only game searched, or ""."""
+    """Returns the rest of a query, the games it names, notes to show, and the selection."""
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
@@ -293,7 +293,7 @@ def _interpret(index: Index, text: str, game: str) -> _Meaning:
 
 
 def spelling(typed: str, meaning: str, text: str) -> Interpretation:
-    """Describes a word that was read as another one, ``meaning``; ``text`` is the whole query.
+    """Returns the note to show for a word read as another, ``meaning``; ``text``: the query.
 
     The query to undo it has the word in quotes, which are searched literally.
     """
@@ -308,7 +308,7 @@ _AFTER = re.compile(r"\A(?:'s\b|って|では|での|で|の|は|に|と|を|が
 def _game_name(
     index: Index, text: str, game: str
 ) -> tuple[frozenset[str], str, Interpretation] | None:
-    """Returns slugs of games that a query names, the rest of it, and a note to show; or None."""
+    """Returns (slugs of games that a query names, its rest, a note to show), or None."""
     low = lower(text)
     spans = [(m.start(), m.end(), fold(m[0])) for m in index.game_pattern.finditer(low)]
     long = [name for name in index.games_called if len(name) > 4]
@@ -330,7 +330,7 @@ def _misspelt(
     """Yields at most one misspelt name of ``most`` words: its start, end, and correct spelling.
 
     A word that occurs in any text is not taken as misspelt. ``low`` is the query in lower case,
-    ``names`` are folded.
+    ``names`` are normalised.
     """
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
     texts = (index.part_weights, *(game.postings for game in tables(index).values()))
@@ -356,7 +356,10 @@ _COMPARISONS: list[tuple[Sign, str, re.Pattern[str]]] = [
 
 
 def _select(index: Index, text: str, within: frozenset[str]) -> Selection:
-    """Returns what a query selects; ``within``: slugs of the games it is about, all if empty."""
+    """Returns the kinds of entries, and the number (*cheapest*), that a query asks for.
+
+    ``within``: slugs of the games it is about, all if empty.
+    """
     low = text.lower()
     found = ((*each, match) for each in _COMPARISONS if (match := each[2].search(low)))
     signed = next(found, None)
@@ -402,7 +405,7 @@ def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
 def _compared(
     index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
 ) -> dict[str, tuple[FactKind, ...]]:
-    """Returns by game the numeric facts that a comparison names, else the main one of a kind."""
+    """Returns game to the facts (*cost*) that a comparison means; else a kind's main one."""
     said = parts(text).keys()
     shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
     for slug, fact, labels, holders in index.numeric_facts:

@@ -68,7 +68,7 @@ type Likeness = Mapping[int, float]
 class Evidence:
     """Likeness of entries to a query besides the words that they share.
 
-    - ``coverage``: see ``coverage``; ``ngrams``: see ``ngram_scores``; both by the game's slug.
+    - ``coverage``, ``ngrams``: share of words and of letter sequences in common, by game, item.
       N-grams err otherwise than words do, so an answer that they confirm needs less of a lead.
     - ``numbers``: how well each item's numbers fit those of the query.
     """
@@ -80,7 +80,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Results of a search.
+    """Results of a search: hits, their number in all and by game, similar names.
 
     - ``query``: the query as it was interpreted.
     - ``hits``: the best of ``total`` hits; ``items``: all items found.
@@ -100,7 +100,7 @@ class SearchResults:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The words searched for, to mark them; empty if nothing was searched."""
+        """The words searched for, to mark them in hits; empty if nothing was searched."""
         query = self.query
         if not (query.terms or query.filters):
             return ()
@@ -108,7 +108,7 @@ class SearchResults:
 
 
 def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()) -> SearchResults:
-    """Returns the ``most`` best hits for a query.
+    """Returns the results of a search: the ``most`` best hits for a query, and their number.
 
     ``game``: slug of the only game to search, or "" for all. Entries of ``first``, given by id,
     come first if they score nearly as well as others.
@@ -151,7 +151,7 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
 
 
 def rank(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hit]:
-    """Returns the hits for a query, best first.
+    """Returns the hits for a query among the candidates, best first.
 
     A candidate without an exact match is a hit if it scores more than ``LEAST``, and more than the
     share ``NEAR_TOP`` of the best score in its game.
@@ -167,7 +167,7 @@ def rank(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hit]:
 
 
 def put_first(hits: Sequence[Hit], entries: Container[str]) -> list[Hit]:
-    """Moves hits of these entries, given by id, to the front if they score nearly as well."""
+    """Returns the hits with those of ``entries`` (ids) in front if they score nearly as well."""
     if not hits or hits[0].why <= HitReason.INSIDE:
         return list(hits)
     least = CLOSE * hits[0].score
@@ -180,7 +180,7 @@ def put_first(hits: Sequence[Hit], entries: Container[str]) -> list[Hit]:
 
 
 def is_allowed(query: Query, item: IndexItem) -> bool:
-    """True if an item has nothing against it: no filter, excluded word or missing phrase."""
+    """True unless an item fails a filter, has an excluded word or lacks a quoted phrase."""
     if query.games and (item.slug not in query.games or item.entry is None):
         return False
     if not all(item.order in each for each in query.filters):
@@ -228,7 +228,7 @@ def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hi
 
 
 def _likely(candidates: Candidates, evidence: Evidence) -> Set[int]:
-    """Returns the numbers of items worth scoring: those with enough words or other evidence."""
+    """Returns numbers of items worth scoring: enough words, or likeness, name or number fits."""
     shared = candidates.words.shared
     floor = FLOOR * max(shared.values(), default=0.0)
     likely = {order for order, weight in shared.items() if weight >= floor}
@@ -245,7 +245,7 @@ def _by_words(candidates: Candidates, order: int) -> float:
 def _components(
     query: Query, candidates: Candidates, evidence: Evidence, item: IndexItem
 ) -> dict[str, float]:
-    """Returns the components of an item's score: name to points, in the order to show them."""
+    """Returns the parts of an item's score: their name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
     components = {"words": _by_words(candidates, order)}
     covers = evidence.coverage.get(item.slug, {})
@@ -271,7 +271,7 @@ def _components(
 
 
 def _tells_age(text: str) -> bool:
-    """True if a text tells an age besides what it is about: *rounds in age 2*, 世代2のキャンプ."""
+    """True if a text has a game's age and more: *rounds in age 2*, 世代2のキャンプ."""
     rest, ages = _AGE.subn("", wide(text))
     return bool(ages and rest.strip())
 
@@ -345,7 +345,7 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
 
 
 def ngram_scores(index: Index, query: Query) -> Mapping[str, Likeness]:
-    """Returns each entry's score by n-grams of letters, as a share of the best one in its game.
+    """Returns each entry's score by letter sequences in common with the query, 1 for the best.
 
     By game; only for the query's game, if any.
     """
@@ -404,7 +404,7 @@ def fitting_numbers(index: Index, query: Query) -> Likeness:
 
 @cache
 def closure(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns folded words with all their general synonyms."""
+    """Returns normalised words, and all their synonyms that hold in every game."""
     found = dict.fromkeys(words)
     for group in GENERAL:
         if any(word.folded in found for word in group):
@@ -414,7 +414,7 @@ def closure(words: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number in a query and the folded text before and after it."""
+    """A number in a query, and the normalised text before and after it."""
 
     value: int
     before: str

@@ -50,10 +50,10 @@ CORE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class WordMatch:
-    """The query's words found in each item.
+    """Match of a query's words with the texts of each item (entry or game), by weight.
 
-    - ``terms``, ``total``: the query's weighted parts, and their total weight.
-    - ``shared``: weight of the parts that each item has, by item number.
+    - ``terms``, ``total``: the query's words and letter pairs, and their total weight.
+    - ``shared``: weight of those that each item has, by item number.
     """
 
     terms: QueryTerms
@@ -63,7 +63,7 @@ class WordMatch:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Items that a query may mean.
+    """The items (entries and games) that a query may mean, and why.
 
     - ``index``: the one searched.
     - ``exact``: matches of whole or partial names, most certain first; ``spelling``: names spelt
@@ -82,7 +82,7 @@ class Candidates:
 
 
 def retrieve(index: Index, query: Query, pool: Sequence[IndexItem]) -> Candidates:
-    """Returns the candidates among the items of ``pool``."""
+    """Returns the items that a query may mean, of those in ``pool``, with the matches."""
     exact = exact_matches(index, query, pool)
     matched = {hit.item for hit in exact}
     rest = {item.order: item for item in pool if item not in matched}
@@ -94,7 +94,7 @@ def retrieve(index: Index, query: Query, pool: Sequence[IndexItem]) -> Candidate
 
 
 def exact_matches(index: Index, query: Query, pool: Sequence[IndexItem]) -> list[Hit]:
-    """Returns the items of ``pool`` whose names match the whole query, most certain first."""
+    """Returns hits: items of ``pool`` whose names match the whole query, most certain first."""
     allowed = set(pool)
     best: dict[IndexItem, tuple[Rank, Hit]] = {}
     by_name, by_kind = _by_name(index, query), _by_kind(index, query, pool)
@@ -108,7 +108,7 @@ def exact_matches(index: Index, query: Query, pool: Sequence[IndexItem]) -> list
 
 
 def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
-    """Yields items whose names contain the query, as it is or, if it is romaji, in kana."""
+    """Yields items (with sort key and hit) whose names contain the query, also read as romaji."""
     kana = in_kana(query.whole)
     for each in filter(None, (query.whole, kana)):
         for item in _containing(index, each):
@@ -122,7 +122,7 @@ def _by_name(index: Index, query: Query) -> Iterator[Ranked]:
 
 
 def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
-    """Yields all entries of the kinds that the query names, such as *tiles*.
+    """Yields all entries (with sort key and hit) of the kinds that the query names (*tiles*).
 
     Also the entry that has the kind's own name, since it explains the kind. For a query that only
     compares, such as *cheapest tile*, yields the entries that it selects.
@@ -146,7 +146,7 @@ def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[
 
 
 def _by_variant(index: Index, query: Query) -> Iterator[Ranked]:
-    """Yields matches of the query by synonym, by initial letters and by sound."""
+    """Yields items (with sort key and hit) whose names match by synonym, initials or sound."""
     for word in _with_synonyms(query):
         for item, key in index.keys.get(word, ()):
             yield _match(HitReason.SAME, item, key)
@@ -175,9 +175,9 @@ def _match(why: HitReason, item: IndexItem, key: Key) -> Ranked:
 
 
 def _with_synonyms(query: Query) -> tuple[str, ...]:
-    """Returns variants of the query, each with one word replaced by one of its synonyms.
+    """Returns normalised variants of the query, each with a word replaced by a synonym.
 
-    They are folded. A query that is too long for a name has none.
+    A query that is too long for a name has none.
     """
     whole = query.whole
     if len(whole) > NAME_AT_MOST:
@@ -203,10 +203,10 @@ def _replaced(words: tuple[str, ...], stems: tuple[str, ...], word: Word, other:
 
 
 def _best_name(item: IndexItem, text: str) -> tuple[tuple[HitReason, int, int], str]:
-    """Returns that name of an item which best matches ``text``, after the rank of the match.
+    """Returns (rank of the match, name): that name of an item which best matches ``text``.
 
-    The rank is the reason, the sort of name (``Key.far``) and the name's length; less is better.
-    One of the names must contain ``text``.
+    The rank is the reason, the sort of name (0 name, 1 reading, 2 alias) and the name's length;
+    less is better. One of the names must contain ``text``.
     """
     best: tuple[tuple[HitReason, int, int], str] | None = None
     for key in item.keys:
@@ -228,7 +228,7 @@ def _best_name(item: IndexItem, text: str) -> tuple[tuple[HitReason, int, int], 
 
 
 def _shortened(index: Index, text: str) -> Iterator[tuple[IndexItem, Key]]:
-    """Yields names of several words that ``text`` abbreviates, for example by initials."""
+    """Yields items and their names of several words that ``text`` abbreviates, as by initials."""
     if not 1 < len(text) <= 8:
         return
     for item, key in index.begin.get(text[0], ()):
@@ -237,7 +237,7 @@ def _shortened(index: Index, text: str) -> Iterator[tuple[IndexItem, Key]]:
 
 
 def _shortened_beside(index: Index, query: Query) -> Iterator[tuple[IndexItem, Key]]:
-    """Yields names abbreviated by one unknown word, if they have the others: *WW boat*."""
+    """Yields items and their names, one part abbreviated by an unknown word: *WW boat*."""
     terms = query.terms if 1 < len(query.terms) < 4 else ()
     for n, term in enumerate(terms):
         if term.isascii() and len(term) < 5 and stem(term) not in index.part_weights:
@@ -299,7 +299,7 @@ _FITS = {"most": ge, ">=": ge, ">": gt, "least": le, "<=": le, "<": lt}
 
 
 def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[Hit]:
-    """Returns hits by similar spelling; fewer or none if there are hits in ``exact``."""
+    """Returns hits with names spelt like the query; fewer or none besides ``exact`` hits."""
     certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
     if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
         return ()
@@ -307,7 +307,7 @@ def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[
 
 
 def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
-    """Returns at most ``most`` hits per comparison by similar spelling or sound of names.
+    """Returns hits by similar spelling or sound of names: at most ``most`` by each of both.
 
     The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
     """
@@ -348,7 +348,7 @@ def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
 
 
 def named_items(index: Index, query: Query) -> Names:
-    """Returns the entries and games that a query names in full."""
+    """Returns the items that a query names in full: number to (name, share of the query)."""
     plain, whole = query.plain, query.whole
     words, stems = latin(query.plain), query.stems
     length = sum(len(s) for word, s in zip(words, stems, strict=True) if word not in STOP)
@@ -378,7 +378,7 @@ def named_items(index: Index, query: Query) -> Names:
 
 
 def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
-    """Yields every slice of 1 to ``most`` letters or words."""
+    """Yields every run of 1 to ``most`` neighbouring letters or words of ``whole``."""
     for start in range(len(whole)):
         for end in range(start + 1, min(start + most, len(whole)) + 1):
             yield whole[start:end]  # type: ignore[misc]  # a slice is of its whole's type
@@ -388,7 +388,7 @@ def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 def word_match(index: Index, query: Query, items: Container[int]) -> WordMatch:
-    """Matches a query with the texts of ``items``, given by their numbers in the index."""
+    """Returns how well a query's words match the texts of ``items``, given by number."""
     terms = query_terms(index, query)
     total = sum(options[0][1] for options in terms)
     sums = [0.0] * len(index.items)
@@ -412,7 +412,7 @@ def word_weight(index: Index, part: str) -> float:
 
 
 def query_terms(index: Index, query: Query) -> QueryTerms:
-    """Returns the words and letter pairs of a query, each with its alternatives and weights."""
+    """Returns a query's words and letter pairs, each a list: itself, synonyms, with weights."""
     terms: QueryTerms = []
     others: dict[str, list[str]] = defaultdict(list)
     for group, word in query.synonyms:
@@ -426,7 +426,7 @@ def query_terms(index: Index, query: Query) -> QueryTerms:
 
 
 def _add_best(index: Index, options: list[tuple[str, float]], sums: list[float]) -> Iterable[int]:
-    """Adds the weight of one part of a query in each item to ``sums``, by the item's number.
+    """Adds to ``sums``, by item number, the weight of one word of a query in each item.
 
     ``options`` are the alternatives that match this part, with weights; the best that an item has
     counts. Returns the numbers of the items that have one.

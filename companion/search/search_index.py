@@ -34,15 +34,15 @@ type KindId = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """All items of the index, lookup tables for matching, and the labels of filters.
+    """The search index: all items (entries and games) with tables to find them by.
 
-    - ``keys``, ``stems``, ``begin``: items by folded name, by stems of a Latin name, and by first
+    - ``keys``, ``stems``, ``begin``: items by normalised name, stems of a Latin name, and first
       letter of a name of several words; ``spelt``, ``by_sound``: by spelling and pronunciation.
     - ``part_weights``: weight of each part (word, letter pair) in each item's texts, by item
       number.
     - ``numbers``: for each number the items that have it.
-    - ``game_names``: folded names of each game; ``kinds``: folded names of kinds of entries, by
-      game and id; ``facts``: facts by folded name, then by game. Games are given by slug.
+    - ``game_names``: normalised names of each game; ``kinds``: names of kinds of entries, by
+      game and id; ``facts``: facts by name, then by game. Games are given by slug.
     - ``checksum``: checksum of the indexed texts.
     """
 
@@ -61,7 +61,7 @@ class Index:
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Kinds of entries, each as (slug, id), by folded name; a Latin name also by its stem."""
+        """Kinds of entries, as (slug, id), by normalised name; a Latin name also by its stem."""
         kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
@@ -70,12 +70,12 @@ class Index:
 
     @cached_property
     def by_length(self) -> Mapping[str, Sequence[str]]:
-        """All spellings of names (key "folded") and all sounds (key "sound"), short ones first."""
+        """All spellings of names (at "folded") and all sounds (at "sound"), short ones first."""
         return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
 
     @cached_property
     def members(self) -> Mapping[KindId, tuple[IndexItem, ...]]:
-        """The entries of each kind."""
+        """The entries of each kind, by (slug, id of the kind)."""
         members: dict[KindId, list[IndexItem]] = defaultdict(list)
         for item in self.items:
             if item.entry:
@@ -84,7 +84,7 @@ class Index:
 
     @cached_property
     def fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
-        """Folded spellings that may be typed for facts, by the item's number and the fact."""
+        """Spellings that may be typed for an entry's facts, by item number and fact's id."""
         return {
             item.order: {
                 id_: distinct_folds(
@@ -100,10 +100,10 @@ class Index:
     def numeric_facts(
         self,
     ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
-        """The numbers that entries may have, such as a cost.
+        """The numbers that entries may have, such as a cost: (slug, fact, labels, kinds).
 
-        Each after its game's slug, and before its English and Japanese label, without brackets,
-        and the kinds of which an entry has it.
+        ``labels`` are English and Japanese, without brackets; ``kinds``: those of which an entry
+        has it.
         """
         holders: dict[tuple[str, str], set[KindId]] = defaultdict(set)
         for kind, members in self.members.items():
@@ -141,7 +141,7 @@ class Index:
 
     @cached_property
     def games_called(self) -> Mapping[str, tuple[str, ...]]:
-        """Slugs of games by folded name."""
+        """Slugs of games by normalised name (without case, width, spaces)."""
         called: dict[str, list[str]] = defaultdict(list)
         for slug, names in self.game_names.items():
             for name in names:
@@ -150,12 +150,12 @@ class Index:
 
     @cached_property
     def game_pattern(self) -> re.Pattern[str]:
-        """Matches all names of games in a text after ``normalise.lower``."""
+        """Pattern of all names of games, for a text in lower case as by ``normalise.lower``."""
         return _pattern(self.games_called)
 
     @cached_property
     def kind_patterns(self) -> Mapping[str, re.Pattern[str]]:
-        """The same for names of kinds of entries, by the game's slug; "" for all games."""
+        """Patterns of all names of kinds (*tile*) in a text, by game's slug; "" for all games."""
         names: dict[str, list[str]] = defaultdict(list)
         for name, kinds in self.called_kinds.items():
             for slug in {"", *(slug for slug, _kind in kinds)}:
@@ -164,7 +164,7 @@ class Index:
 
     @cached_property
     def kana_readings(self) -> Readings:
-        """Names of entries and games as they are usually written, by their reading."""
+        """Dictionary of names of entries and games as they are usually written, by reading."""
         called = [item.entry or item.box for item in reversed(self.items)]
         names = {of.kana: of.name.ja for of in called if len(of.kana) > 1}
         english = (
@@ -178,7 +178,7 @@ class Index:
 
     @cached_property
     def called_lines(self) -> tuple[str, list[int]]:
-        """All items' folded names in one string, to search it at once, a line per item.
+        """All items' normalised names in one string, to search it at once, a line per item.
 
         Also returns the offset at which each line begins, and one more for the end.
         """
@@ -188,7 +188,7 @@ class Index:
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Returns a pattern of folded names, long ones first, which may be written with spaces.
+    """Returns a pattern of normalised names, long ones first, which may be written with spaces.
 
     Latin names and single letters must be whole words.
     """
@@ -216,7 +216,7 @@ def synonyms() -> Synonyms:
 
 @cache
 def _game_groups() -> tuple[tuple[str, Group], ...]:
-    """Returns the groups of synonyms that hold in one game only, each after the game's slug."""
+    """Returns pairs (slug, group): the groups of synonyms that hold in that game only."""
     return tuple(
         (slug, group(words, slug))
         for slug, game in games_by_slug().items()
@@ -231,10 +231,10 @@ def _names(
     dict[tuple[str, str], tuple[str, ...]],
     dict[str, dict[str, FactKind]],
 ]:
-    """Returns three mappings for these games, all with folded names.
+    """Returns the names of these games, of their kinds and of their facts, all normalised.
 
-    Names of games by slug; names of kinds of entries by slug and id of the kind; facts by name,
-    then by slug.
+    Three mappings: names of games by slug; names of kinds of entries by slug and id of the kind;
+    facts by name, then by slug.
     """
     game_names: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -256,7 +256,7 @@ def _names(
 
 @cache
 def index_of(slugs: tuple[str, ...]) -> Index:
-    """Returns the index of these games."""
+    """Returns the search index of these games' entries; ``slugs``: of the games."""
     items: list[IndexItem] = []
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
@@ -316,7 +316,7 @@ def _part_weights(items: Iterable[IndexItem]) -> Iterable[Row]:
 
 
 def _concepts(fields: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """Returns the groups of synonyms that texts mention, as words, with their weights.
+    """Returns groups of synonyms that texts mention, as pseudo words, with their weights.
 
     ``fields`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
     than ``game`` are left out.
@@ -346,6 +346,6 @@ def _frozen[K, T](table: Mapping[K, Iterable[T]]) -> dict[K, tuple[T, ...]]:
 
 
 def _single(key: Key) -> Iterator[str]:
-    """Yields the folded words of a Latin name, so that a typing error in one of them is matched."""
+    """Yields each word of a Latin name, normalised, so that a typing error in it is matched."""
     if key.folded.isascii():
         yield from (fold(word) for word in key.text.split())

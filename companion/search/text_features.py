@@ -25,7 +25,7 @@ FILE = Path(__file__).with_name("synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a group of synonyms; ``stems`` is empty unless it is Latin."""
+    """One word of a group of synonyms; ``stems``: its words without endings, if it is Latin."""
 
     text: str
     folded: str
@@ -39,9 +39,9 @@ type Mentioned = tuple[tuple[int, Word], ...]
 
 
 def group(words: Iterable[str], of: str) -> Group:
-    """Returns a group of synonyms; raises ``ValueError`` for one without two words.
+    """Returns a group of synonyms from ``words``; ``ValueError`` if they are fewer than two.
 
-    ``of``: where it was read, for the error.
+    ``of``: where they were read, for the error.
     """
     words = tuple(words)
     if len(set(map(fold, words))) < 2:
@@ -59,12 +59,12 @@ GENERAL = tuple(
 
 
 def concept(group: int) -> str:
-    """Returns the pseudo word that stands for a group of synonyms; no text contains it."""
+    """Returns the pseudo word for a group of synonyms (by number), which no text contains."""
     return f"#{group}"
 
 
 class Synonyms:
-    """Finds the words of a text that have synonyms. A group is known by its place in ``groups``."""
+    """Finds the words of a text that have synonyms. A group's number is its index in ``groups``."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = groups
@@ -81,7 +81,7 @@ class Synonyms:
         self._longest = max(len(stems.split()) for stems in self._by_stems)
 
     def mentioned(self, text: str) -> Mentioned:
-        """Returns the words of a text that have synonyms, each after the number of its group."""
+        """Returns pairs (number of a group of synonyms, word): the words of it in a text."""
         stems = [stem(word) for word in latin(text)]
         found: list[tuple[int, Word]] = []
         for start in range(len(stems)):
@@ -177,13 +177,13 @@ _LISTS_JA, _LISTING_JA = (re.compile(LIST_WORDS[name]) for name in ("lists_ja", 
 
 
 def beyond_list(text: str) -> set[str]:
-    """Returns the words and letter pairs of a query that say more than that it asks for a list."""
+    """Returns the words and letter pairs of a query besides those that only ask for a list."""
     left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
     return {part for part, weight in parts(left).items() if weight >= 1}
 
 
 def only_lists(bare: str) -> bool:
-    """True if a query, ``bare`` of its kind's name, only asks for a list, as in *all tiles*."""
+    """True if a query only asks for a list (*all*). ``bare``: it without the kind's name."""
     left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
     return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
@@ -192,7 +192,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def filler(text: str) -> dict[str, float]:
-    """Returns features of a text that ``parts`` leaves out, with their weights.
+    """Returns further features of a text besides its telling words, with their weights.
 
     Stop words, pairs of neighbouring words, and sequences of two or three letters with hiragana.
     """
@@ -220,7 +220,7 @@ def features(text: str, synonyms: Synonyms) -> tuple[dict[str, float], Mentioned
 
 
 def ngrams(text: str) -> list[str]:
-    """Returns the n-grams of letters of a text; Latin ones extend over the ends of words.
+    """Returns a text's sequences of a few letters; Latin ones extend over the ends of words.
 
     >>> ngrams("two ox"), ngrams("緑の家")
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])
@@ -275,7 +275,7 @@ def strip_filler(text: str, names: Container[str]) -> str:
 def only_name(text: str, names: Container[str]) -> str:
     """Returns the name in a question such as *what is the forge?*; "" for any other question.
 
-    ``names``: all names, folded.
+    ``names``: all names, normalised.
     """
     before, after = _ASKS_NAME
     starts = before.match(text)

@@ -42,14 +42,14 @@ def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
 
 @cache
 def tables(index: Index) -> Mapping[str, WordStatistics]:
-    """Returns each game's statistics of words, by its slug."""
+    """Returns, for each game by slug, which entries have which words, with what weight."""
     read = unpacked(index.checksum) or _built(index)
     # Row by row: a temporary table would enlarge the process for good.
     return word_statistics(index, read(FREQUENCIES), dict(read(LENGTHS))[""])
 
 
 def _built(index: Index) -> Reader:
-    """Returns a function like that of ``index_dump.unpacked`` for tables that are built here."""
+    """Returns a function from a table's name to its rows, for tables that are built here."""
     tables = precomputed_tables(index)
     return lambda name: iter(tables[name].items())
 
@@ -89,16 +89,16 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
 def by_game(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """Yields each game's slug, and its (number, value) pairs of ``of``.
+    """Yields each game's slug, and pairs (number, value) of ``of`` that belong to it.
 
-    ``of`` has ascending numbers of items or example questions; ``slugs``: the game of each number.
+    ``of``: item number to value, numbers ascending; ``slugs``: the game of each number.
     """
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of a game's texts: the items with each word etc. (``postings``).
+    """Word etc. to its weight in each of a game's entries that has it (``postings``).
 
     ``item_count``: number of the game's entries.
     """
@@ -110,7 +110,7 @@ class WordStatistics:
 def word_statistics(
     index: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns each game's ``WordStatistics``, by slug.
+    """Returns, for each game by slug, which entries have which words, with what weight.
 
     ``rows``: frequency of each word in each item. ``lengths``: sum of an item's frequencies.
     """
@@ -133,7 +133,7 @@ def word_statistics(
 
 @cache
 def ngram_statistics(index: Index, slug: str) -> WordStatistics:
-    """Returns the statistics of the n-grams of a game's texts, without those in most of them."""
+    """Returns which entries of a game have which letter sequences, without the commonest."""
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in index.items:

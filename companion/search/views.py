@@ -107,13 +107,13 @@ def _results_context(
 
 
 def _listed(results: SearchResults, answers: tuple[Passage, ...]) -> tuple[Hit, ...]:
-    """Returns the hits without the entries that the answer box shows."""
+    """Returns the hits to list: without the entries that the answer box above shows."""
     answered = {each.item for passage in answers for each in passage.both}
     return tuple(hit for hit in results.hits if hit.item not in answered)
 
 
 def _clear(results: SearchResults) -> bool:
-    """True if the first hit is so certain that the query cannot mean another."""
+    """True if the first hit is so certain that the query cannot mean another entry."""
     certain = [hit for hit in results.hits[:2] if hit.why <= HitReason.SAME]
     return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
 
@@ -123,7 +123,7 @@ def _clear(results: SearchResults) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter to offer: the text added to the query, its label, and the number of hits left."""
+    """A filter offered as a button: text added to the query, label, number of hits left."""
 
     token: str
     label: Text
@@ -158,7 +158,7 @@ def _filters_context(game: Game | None, results: SearchResults) -> dict[str, Any
 
 
 def _kinds(game: Game, items: Iterable[IndexItem]) -> Sequence[Chip]:
-    """Returns a filter for each kind among the hits, or none if they are all of one kind."""
+    """Returns a filter for each kind of entry among the hits; none if all are of one kind."""
     counts = Counter(item.kind_id for item in items if item.entry)
     chips = [
         Chip(f"kind:{kind.id}", kind.many, counts[kind.id])
@@ -169,9 +169,9 @@ def _kinds(game: Game, items: Iterable[IndexItem]) -> Sequence[Chip]:
 
 
 def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Sequence[Chip]]]:
-    """Returns filters for facts in which the hits differ, at most ``ROWS``, in the game's order.
+    """Returns pairs (label of a fact, filters by its values), for facts in which hits differ.
 
-    Those for the values of one fact, such as cost, come after its label.
+    At most ``ROWS``, in the game's order of facts, such as cost.
     """
     entries = [item.entry for item in items if item.entry]
     rows = []
@@ -194,7 +194,7 @@ def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Seque
 
 
 def _numbers(fact: str, values: list[int]) -> list[Chip]:
-    """Returns a filter for each value of a numeric fact; two, split at the median, if over four.
+    """Returns a filter for each value of a numeric fact; over four, two split at the median.
 
     ``fact``: its id. ``values``: its value for each hit that has it.
     """

@@ -34,7 +34,7 @@ from scoring.text.messages import player
 
 
 def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
-    """Names a cell by field and row labels, and by its owner unless that is ``author``.
+    """Returns a cell's name from its field and row, with its owner unless that is ``author``.
 
     ``author``: id of the seat that the page names anyway; "" if it names none.
     """
@@ -60,7 +60,7 @@ class UndoMessage:
 
     @classmethod
     def between(cls, game: Game, before: State, after: State, seat: str) -> UndoMessage | None:
-        """Returns the message from the states before and after an undo; ``None`` if they are equal.
+        """Returns the message after an undo, from the states around it; ``None`` if they are equal.
 
         ``seat``: whose sheet shows the message; cells of others are named with their owner.
         """
@@ -80,7 +80,7 @@ class UndoMessage:
 
 
 def anchor(undone: UndoMessage | None) -> str:
-    """Returns the URL fragment of the changed cell, such as *#p1-resources-wood*; "" for none."""
+    """Returns the URL fragment of the cell that an undo changed (*#p1-resources-wood*), or ""."""
     return f"#{undone.cell}" if undone else ""
 
 
@@ -119,7 +119,7 @@ SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "belo
 def placement_text(
     field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object
 ) -> Text:
-    """Describes a tile's place and turn in words, relative to the first tile that it touches.
+    """Describes in words a tile's place and rotation, relative to the first tile it touches.
 
     ``tile``: its id; ``value``: the value of its cell, which is one of ``field`` and of the seat
     ``holder``. ``cells``: all cells of the same state, by path. A value that is no place is
@@ -147,7 +147,7 @@ def _spot(value: object) -> Spot | None:
 
 
 def place_label(game: Game, draw: Draw, owner: str) -> Text:
-    """Names the place on which a drawn lot lies, if the draw has several of them; else EMPTY.
+    """Returns the name of the place where a drawn lot lies; EMPTY if the draw has only one place.
 
     ``owner``: path of the place's cell.
     """
@@ -156,9 +156,10 @@ def place_label(game: Game, draw: Draw, owner: str) -> Text:
 
 
 def _drawn_name(game: Game, path: CellPath, text: str, cells: Mapping[str, Any]) -> Text:
-    """Names what was drawn in words, such as *Aki Home 3, Ben Home 1*.
+    """Returns in words what was drawn by lot, such as *Aki Home 3, Ben Home 1*.
 
-    ``path``: of the cell with the draw; ``text``: its value; ``cells``: as for ``value_name``.
+    ``path``: of the cell with the draw; ``text``: its value; ``cells``: path to value for all cells
+    of the same state.
     """
 
     def named(id_: str) -> Text:
@@ -183,7 +184,7 @@ type Differing = Mapping[str, Sequence[Value | None]]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A cell that another phone has written meanwhile: both values, also in words.
+    """A merge conflict: two phones wrote one cell; both values, also in words.
 
     ``now``: the stored value. ``typed``: the one that was refused.
     """
@@ -280,7 +281,7 @@ def page_warnings(
 def sheet_warnings(
     game: Game, found: Scored, seat: str, together: Sequence[str] = ()
 ) -> list[SheetWarning]:
-    """Returns what is missing for a seat and the table, then the warnings there.
+    """Returns a seat's and the table's missing cells, then the warnings about other cells.
 
     Nothing counts as missing before something was entered. ``found``: the scores. ``together``: the
     seats entered here too, in sections that show all players.
@@ -292,7 +293,7 @@ def sheet_warnings(
 def warnings_of(
     game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
 ) -> list[SheetWarning]:
-    """Returns what is missing for seats that are entered together, then the warnings there.
+    """Returns the missing cells of seats that are entered together, then warnings about others.
 
     ``position``: the cells as entered, with the warnings ``doubted`` about them. ``found``: the
     scores.

@@ -15,7 +15,7 @@ SELF_LABELLED = ("radios", "ask", "text", "signs")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a choice cell; ``on``: it is chosen.
+    """One option of a cell in which one of several is chosen; ``on``: it is the chosen one.
 
     ``note``: text and pieces printed on it, if any. ``piece``: id of the piece that is
     drawn for it, if not the option's id.
@@ -29,13 +29,13 @@ class Choice:
 
     @property
     def drawn(self) -> str:
-        """The id of the piece that is drawn for this option: its own, or else the option's id."""
+        """The id of the piece drawn for this option: its ``piece``, or else the option's id."""
         return self.piece or self.id
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One cell on the page, with its input.
+    """One cell of a sheet on the page, with its input control.
 
     ``path``: its name in the form; ``id``: its HTML id. ``value``: the text shown in it. ``on``: it
     is filled in. ``most``: the largest number that the cell takes; ``limit``: the largest that taps
@@ -73,7 +73,7 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """The options that appear one after the other as the cell is tapped.
+        """The options that a tap on the cell goes through, one after the other.
 
         These are the options with a note of their worth and the chosen one; all, if none has a
         note.
@@ -83,13 +83,13 @@ class Input:
 
     @property
     def blank(self) -> str:
-        """Id of the piece drawn while the cell is blank, as its note names it; else empty."""
+        """Id of the piece drawn while the cell is blank, as its row's note says; else empty."""
         return next(iter(self.note.pieces), "") if self.note else ""
 
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A row of a grid, shown once the cell with the path ``when`` is filled in.
+    """A row of a field drawn as a grid, shown once the cell with the path ``when`` is filled in.
 
     ``piece``: id of its drawing. ``face``: id of the side that lies up, empty if unknown.
     """
@@ -121,7 +121,7 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class ChoicePalette:
-    """A panel of faces to choose from; all choice cells with the same faces share one.
+    """A panel of pictures (faces) to choose from; cells with the same pictures share one.
 
     A face is an option that is shown as a picture. If ``typed`` (the label of a text field) is not
     empty, ``choices`` are the signs to type it with.
@@ -136,7 +136,7 @@ class ChoicePalette:
 
     @property
     def id(self) -> str:
-        """Its HTML id, the same for all with the same choices."""
+        """HTML id of this panel of pictures, the same for all with the same choices."""
         sum_ = format(crc32("/".join(each.id for each in self.choices).encode()), "x")
         if self.typed is not EMPTY:
             return f"signs-{sum_}"
@@ -160,12 +160,12 @@ class FieldView:
 
     @property
     def opens(self) -> OptionGroup | None:
-        """The group open at first: the present phase's, else the first; ``None`` without groups."""
+        """The group of inputs open at first: the present phase's, else the first; or ``None``."""
         return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
 
     @property
     def many(self) -> bool:
-        """True if it has more than ``SEARCHED`` inputs, so that the page offers a text filter."""
+        """True if the field has over ``SEARCHED`` inputs, so that the page offers a text filter."""
         return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
 
     @property
@@ -178,7 +178,7 @@ class FieldView:
 
     @property
     def joins(self) -> str:
-        """CSS class of the block that it forms with neighbours of the same class; empty if none."""
+        """CSS class of the block that this field forms with neighbours of that class; or empty."""
         if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
@@ -189,7 +189,7 @@ class FieldView:
 
     @property
     def faces(self) -> ChoicePalette:
-        """The palette to choose from: its options as pictures, or the signs to type a text with."""
+        """The field's palette: its options as pictures, or the signs to type a text with."""
         if self.field.signs:
             signs = [
                 Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
@@ -200,7 +200,7 @@ class FieldView:
 
     @property
     def slots(self) -> range:
-        """Numbers of the positions in a stack of cards, from 1."""
+        """Numbers, from 1, of the positions in the stack of cards as which the field is drawn."""
         return range(1, (self.field.across or self.inputs[0].limit) + 1)
 
     @property
@@ -220,12 +220,12 @@ class Block:
 
     @property
     def heading(self) -> bool:
-        """True if it needs a heading; fields without rows show their own label."""
+        """True if the block needs a heading; fields without rows show their own label."""
         return self.several and bool(self.field.groups) and len(self.controls) == 1
 
     @property
     def has_own_label(self) -> bool:
-        """True if its control shows label and hint itself."""
+        """True if the input control of the block's field shows label and hint itself."""
         return not self.field.groups and self.controls[0].name in SELF_LABELLED
 
     @property
@@ -238,7 +238,7 @@ class Block:
 
     @property
     def when(self) -> str:
-        """Path of the cell that must be filled before it is shown; empty if its fields differ."""
+        """Path of the cell that must be filled to show these fields; empty if they differ."""
         waits = {each.when for each in self.controls}
         return waits.pop() if len(waits) == 1 else ""
 
@@ -299,7 +299,7 @@ class SectionView:
 
     @property
     def blocks(self) -> list[Block]:
-        """The controls, with neighbours of one CSS group joined into a block.
+        """The section's fields, with neighbours of one CSS group joined into a block.
 
         Neighbours with cells of one entry stay apart: they would look the same in one tray.
         """
@@ -318,6 +318,6 @@ class SectionView:
 
     @property
     def inputs(self) -> list[Input]:
-        """All its cells, those of every player if it shows all players."""
+        """All inputs of the section, those of every player if it shows all players."""
         rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
         return [i for control in rows or self.controls for i in control.inputs]

@@ -46,7 +46,7 @@ AROUND = 140.0
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """A text at the corner of a tile, or without text a point between two tiles that do not fit.
+    """A text at the corner of a tile; without text, a point between two tiles that do not fit.
 
     ``x``, ``y``: its position in SVG units.
     """
@@ -80,7 +80,7 @@ class MapLine:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The rectangle that a text or a part of an arrow covers."""
+    """The rectangle that a text or a part of an arrow covers on the map, in SVG units."""
 
     left: float
     top: float
@@ -93,12 +93,12 @@ class Box:
 
     @classmethod
     def of_mark(cls, mark: MapMark) -> Box:
-        """Returns the box of the label at the top of a tile, as the style sheet draws it."""
+        """Returns the rectangle of the label at the top of a tile, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
         return cls.centred(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
 
     def shared(self, other: Box) -> float:
-        """Returns the area shared with another box."""
+        """Returns the area that this rectangle shares with another."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return max(0.0, wide) * max(0.0, high)
@@ -110,7 +110,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Returns x and y, as text, of the top left corner of the square in which a tile is drawn."""
+    """Returns x and y, as text, of the top left corner of the square around a place's tile."""
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 
@@ -133,7 +133,7 @@ def arrows(
     marks: Iterable[MapMark] = (),
     places: Iterable[Place] = (),
 ) -> Iterator[MapLine]:
-    """Yields an arrow for each pair of places that steps lead over, with these steps' numbers.
+    """Yields an arrow for each pair of places that steps lead over, with the numbers of the steps.
 
     ``ways``: for each step's number, the places that it leads over. Each number is placed beside
     its arrow, if possible clear of other texts (``marks``), arrows and tiles at ``places``.
@@ -190,7 +190,7 @@ class _Arrow:
 
     @property
     def boxes(self) -> Iterator[Box]:
-        """Small boxes along the arrow that cover it from start to head."""
+        """Yields small rectangles along the arrow that cover it from start to head."""
         for n in range(7):
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
@@ -218,7 +218,7 @@ class _Arrow:
 
 
 def step_number_box(said: str, x: float, y: float) -> Box:
-    """Returns the box that a step's number ``said`` covers if it is centred on (x, y)."""
+    """Returns the rectangle that a step's number ``said`` covers if centred on (x, y)."""
     return Box.centred(x, y, LETTER * len(said) + 1, HIGH)
 
 

@@ -22,9 +22,10 @@ from scoring.text.localised import Text, joined
 
 
 def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem) -> Map:
-    """Builds the map of a seat's sheet; ``state`` must hold only known cells.
+    """Returns a seat's map of hexagons as its page shows it; ``state``: only known cells.
 
-    ``field``: the sheet's field for the map. ``asked``: what the page's address opens.
+    ``field``: the sheet's field for the map. ``asked``: the place or tile that the page's address
+    has selected.
     """
     chart = game.sheet.chart(state, seat, field)
     cells = game.sheet.cells(state)
@@ -77,10 +78,10 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 def _tile(
     chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
 ) -> MapTile:
-    """Builds the view of the tile ``row``.
+    """Returns the tile ``row`` as the map draws it: place, rotation, what a tap on it does.
 
-    ``path``, ``value``: the cell with its place, and that cell's text. ``at``: the open place, if
-    any. ``opened``: id of the open tile, or "".
+    ``path``, ``value``: the cell with its place, and that cell's text. ``at``: the selected place,
+    if any. ``opened``: id of the selected tile, or "".
     """
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
@@ -140,7 +141,7 @@ def reduced_to_own_tiles(
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns the number of rotations in which a tile fits, and its cell's value for the next one.
+    """Returns (number of rotations in which a tile fits, its cell's value for the next one).
 
     ``tile``: its id. At the place ``at`` or, without that, where it lies (``spot``); (0, "")
     without either.

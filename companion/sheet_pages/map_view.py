@@ -37,7 +37,7 @@ class MapTile:
     ``id``: its entry; ``path``: the cell with its place, ``value`` that cell's text. ``says``: name
     and neighbours in words. ``edges``: six letters, one an edge, clockwise from the bottom;
     ``face``: id of the visible side of a tile with two. ``x``, ``y``, ``turn``: where it is drawn,
-    and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is the open item.
+    and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is selected.
     ``ways``: number of rotations that fit.
     """
 
@@ -55,10 +55,10 @@ class MapTile:
     mine: bool = True
     chosen: bool = False
     put: str = ""
-    """Cell value for its next fitting turn, in the open place or where it lies."""
+    """Cell value for its next fitting turn, in the selected place or where it lies."""
     ways: int = 0
     offers: bool = False
-    """True if it can be put in the open place; laid tiles move only when selected."""
+    """True if it can be put in the selected place; laid tiles move only when selected."""
 
     @property
     def html(self) -> str:
@@ -69,7 +69,7 @@ class MapTile:
 class FreePlace:
     """An empty place, drawn ``faint`` if no open edge of a tile leads there.
 
-    ``at``: its *column,row*. ``chosen``: it is the open one. ``says``: its neighbours in words.
+    ``at``: its *column,row*. ``chosen``: it is selected. ``says``: its neighbours in words.
     """
 
     at: str
@@ -85,7 +85,7 @@ class ReadoutView:
     """A number that the game computes from the laid tiles.
 
     ``marks``, ``lines`` and ``arrows`` explain it on the map while it is selected (``on``).
-    ``places``: those of all laid tiles.
+    ``places``: (column, row) of all laid tiles.
     """
 
     readout: Readout
@@ -111,9 +111,10 @@ class ReadoutView:
 
 @dataclass(frozen=True, slots=True)
 class OpenItem:
-    """The open item in a page's query string: a place, a tile, or a tile to be moved.
+    """The place or tile that a page's query string opens, or the tile that is being moved.
 
-    ``at``: column and row. ``tile``: id. ``show``: id of the selected number (see ``ReadoutView``).
+    ``at``: column and row of the place. ``tile``: id. ``move``: the tile is being moved. ``show``:
+    id of the selected number (computed from the tiles) that is explained on the map.
     """
 
     at: Place | None = None
@@ -123,7 +124,10 @@ class OpenItem:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> OpenItem:
-        """Parses the query parameters ``at``, ``tile``, ``move``, ``show``; ignores a bad place."""
+        """Reads an open item from the query parameters ``at``, ``tile``, ``move``, ``show``.
+
+        An ``at`` that is no place is ignored.
+        """
         try:
             at = Spot.read(f"{query.get('at', '')}/0").place
         except ValueError:
@@ -136,9 +140,9 @@ class OpenItem:
 class Map:
     """One seat's map as a page shows it.
 
-    ``chart``: the tiles as the game describes them. ``places``: all that the drawing has room for.
-    ``readouts``: numbers that the tiles give. ``free``: the empty places. ``at``: the open place as
-    *column,row*, or empty. ``looking``: a place for ``tile`` is to be chosen.
+    ``chart``: the tiles as the game describes them. ``places``: all that the drawing shows.
+    ``readouts``: numbers that the tiles give. ``free``: the empty places. ``at``: the selected
+    place as *column,row*, or empty. ``looking``: a place for ``tile`` is to be chosen.
     """
 
     field: Field
@@ -149,23 +153,23 @@ class Map:
     free: tuple[FreePlace, ...] = ()
     at: str = ""
     tile: MapTile | None = None
-    """The tile that is open or being placed, if any."""
+    """The tile that is selected or being placed, if any."""
     looking: bool = False
     hexagon: str = HEXAGON
 
     @property
     def box(self) -> str:
-        """The SVG view box."""
+        """The SVG view box of the map's drawing: left, top, width, height."""
         return " ".join(f"{each:g}" for each in view_box(self.places or [(0, 0)]))
 
     @property
     def width(self) -> int:
-        """Width of the drawing in pixels."""
+        """Width of the map's drawing in pixels."""
         return round(view_box(self.places or [(0, 0)])[2] * SMALLEST)
 
     @property
     def misfits(self) -> list[MapMark]:
-        """Points between tiles that do not fit."""
+        """Marks to draw between two neighbouring tiles whose edges do not fit."""
         return [MapMark(*between(one, other)) for one, other in self.chart.misfits]
 
     @property
@@ -178,7 +182,7 @@ class Map:
 
     @property
     def strip(self) -> tuple[MapTile, ...]:
-        """The seat's own tiles, waiting or laid."""
+        """The seat's own tiles, for the strip beside the map: not laid yet, or laid."""
         return tuple(each for each in self.tiles if each.mine)
 
     @property
@@ -213,12 +217,12 @@ class Map:
 
     @property
     def looks(self) -> str:
-        """Query parameter (``&move=``) of links of free places while a tile is being moved."""
+        """Query parameter ``&move=<tile>`` of links of free places while a tile is moved, or ""."""
         return f"&move={self.tile.id}" if self.tile and not self.opened_laid else ""
 
     @property
     def says(self) -> str:
-        """JSON object of tile id to text in the active language, of laid tiles, for the script."""
+        """JSON for the page's script: laid tile's id to its name and neighbours in words."""
         language = get_language() or "en"
         told = {each.id: each.says.in_language(language) for each in self.tiles if each.laid}
         return json.dumps(told, ensure_ascii=False)

@@ -21,10 +21,10 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the score (gold, tiles...): a group of lines, or one line without a group.
+    """A part of the score (gold, tiles...): a group of score lines, or one line without a group.
 
-    ``lines``: seat to its lines. ``shade``: the index of its colour in bars, 0 for the part with
-    the most points in total.
+    ``lines``: seat to its score lines. ``shade``: the index of the part's colour in bars, 0 for the
+    part with the most points in total.
     """
 
     name: Text
@@ -32,20 +32,20 @@ class Part:
     lines: Mapping[str, tuple[Line, ...]]
 
     def points(self, seat: str) -> int:
-        """Returns the seat's known points in this part; open lines count 0."""
+        """Returns the seat's known points in this part of the score; open lines count 0."""
         return sum(line.points or 0 for line in self.lines.get(seat, ()))
 
     def brief(self, seat: str) -> str:
-        """Returns the seat's points in this part as short text, such as *12* or *12–15*."""
+        """Returns the seat's points in this part of the score as text, such as *12* or *12–15*."""
         return brief_points(self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:
-        """True if the seat's only line in the part has the part's name, so it needs no heading."""
+        """True if the seat's only score line here is named like this part of the score."""
         return [line.label for line in self.lines.get(seat, ())] == [self.name]
 
 
 def brief_points(lines: Iterable[Line]) -> str:
-    """Returns the points of some lines, or the range that they can still take; *?* if not known."""
+    """Returns the points of score lines as text, or their possible range; *?* if unknown."""
     found = points_range(lines)
     return "?" if found.nothing and found.exact is None else found.brief
 
@@ -72,7 +72,7 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
-    """Returns seat to its stacked bar; the longest bar is 100 wide.
+    """Returns seat to its stacked bar of points by part of the score; the longest is 100 wide.
 
     A bar has a segment for each of the ``listed`` parts in which the seat has points.
     """
@@ -88,7 +88,7 @@ NARROW = 2
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat with its place in the ranking; ``place`` is 0 while it is open.
+    """A seat with its total and place in the ranking; ``place`` is 0 while undecided.
 
     ``reason``: why it has this place. ``best`` and ``worst``: the best and worst place that it can
     still reach.
@@ -108,14 +108,14 @@ class Placed:
 
     @property
     def rank(self) -> str:
-        """The place, or the range it can still reach: *1*, *2–3*; empty if there is none yet."""
+        """The seat's place, or the range it can still reach: *1*, *2–3*; empty if none yet."""
         if self.place or not self.best:
             return str(self.place or "")
         return f"{self.best}–{self.worst}"
 
     @property
     def total(self) -> Text:
-        """The total or its range as text; a dash before anything was entered."""
+        """The seat's total or its range as text; a dash before anything was entered."""
         if not self.entered:
             return Verbatim("–")
         return self.breakdown.range.text
@@ -138,7 +138,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game in words and parts.
+    """The end of a game: headline with the winner, ranking, parts of the score, comparison.
 
     ``note``: a sentence on what is still open or broke the tie, or empty. ``everybody``: the seats
     in the order of the ranking; places may be open. ``duel``: the first two, compared in
@@ -174,7 +174,7 @@ class Outcome:
 
     @property
     def below(self) -> tuple[Placed, ...]:
-        """The seats that are not on the podium."""
+        """The seats with their places that are not on the podium (the first three)."""
         return self.everybody[len(self.podium) :]
 
     @property
@@ -188,7 +188,7 @@ class Outcome:
 
 
 def outcome(game: Game, state: State, found: Scored) -> Outcome:
-    """Builds the outcome of a game from its scores, ``found``, and its cells, ``state``."""
+    """Returns headline, ranking, parts and duel of a game from scores, ``found``, and cells."""
     owners = players(game.sheet, state)
     everybody = [
         Placed(
@@ -224,7 +224,7 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
 
 
 def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
-    """Returns headline, note (may be empty) and margin, 0 unless the first two totals are exact.
+    """Returns headline, note (may be empty), and the first's lead, 0 unless both totals are exact.
 
     A seat has won once no other can pass it, despite open points. If no seat can be first, the
     game has one outcome for all: the headline is the ranking's reason.

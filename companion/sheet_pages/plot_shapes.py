@@ -47,7 +47,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number under the plot at ``x``; the plot's key explains it in words."""
+    """A number under a line chart at ``x``; the chart's key explains it in words."""
 
     label: str
     x: int
@@ -73,7 +73,7 @@ class PlayersPlot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Data of one player's line; ``initial`` is drawn at its end, beside the name."""
+    """A player's values for a line chart; ``initial``: letters drawn at the line's end."""
 
     name: str
     values: Sequence[int]
@@ -134,7 +134,7 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _spread(wanted: Sequence[int]) -> list[int]:
-    """Returns y positions near the ``wanted`` ones, in the same order, at least ``APART`` apart."""
+    """Returns y positions near the ``wanted`` ones, in their order, at least ``APART`` apart."""
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):
@@ -172,7 +172,7 @@ def fitted(text: str, size: int, room: float) -> str:
 class Segment:
     """A part of a stacked bar, in percent of the longest bar: left end ``x`` and ``width``.
 
-    ``shade``: index of the colour, that of the row whose points it shows.
+    ``shade``: index of the colour of the part of the score whose points it shows.
     """
 
     x: float
@@ -181,7 +181,7 @@ class Segment:
 
 
 def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, list[Segment]]:
-    """Returns a stacked bar for each seat of its points in each row; the longest is 100 wide.
+    """Returns each seat's stacked bar of its points in each row; the longest is 100 wide.
 
     ``rows`` are stacked in their order; negative points are not drawn. Each row maps seats to
     points.

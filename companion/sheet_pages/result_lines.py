@@ -16,7 +16,7 @@ from scoring.model.player_names_and_colours import players
 
 
 def comparison(found: evaluation.Scored) -> dict[str, Any]:
-    """Builds the template context that compares all seats, in the order of the ranking.
+    """Returns the template context that compares all seats, in the order of the ranking.
 
     ``rows``: for each part of the score (gold, tiles...) its name, colour index and each seat's
     points as text. ``bars``: each seat's stacked bar.
@@ -84,7 +84,7 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a line scores 0, whichever way its ``rulings`` are answered.
+    """True if a score line gives 0, whichever way its ``rulings`` are answered.
 
     A ruling is an answer to a question that the game's rules leave open.
     """

@@ -54,7 +54,7 @@ class Label:
 
 
 def svg(game: Game, outcome: Outcome, day: date) -> str:
-    """Returns the picture as SVG, in the active language; ``day`` is the date shown."""
+    """Returns a result's picture (podium, bars, best lines) as SVG; ``day``: the date shown."""
     podium = [_step(each, at) for each, at in zip(outcome.podium, (1, 0, 2), strict=False)]
     everybody = outcome.everybody
     seats = [each.owner.seat for each in everybody]
@@ -132,9 +132,10 @@ def _letter(colour: str) -> str:
 
 
 def _key(parts: Sequence[tuple[str, int]], y: float) -> list[dict[str, Any]]:
-    """Lays out the legend of the bars' colours, wrapped into rows from the height ``y`` on.
+    """Returns the legend of the bars' colours, a dict an entry: ``x``, ``y``, ``name``, ``shade``.
 
-    ``parts``: name and colour index of each part of the score.
+    ``parts``: name and colour index of each part of the score. Entries wrap into rows, from the
+    height ``y`` on.
     """
     found: list[dict[str, Any]] = []
     x = float(EDGE)
@@ -152,9 +153,9 @@ def _shade(shade: int) -> dict[str, str]:
 
 
 def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
-    """Lays out the winner's best score lines that have a drawing, at the height ``y``.
+    """Returns the winner's best score lines that have a drawing, a dict a line: drawing, points...
 
-    Returns [] until somebody has won.
+    They stand in a row at the height ``y``. [] until somebody has won.
     """
     if not outcome.decided:
         return []
@@ -208,7 +209,7 @@ _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
 
 
 def _without_variables(game: Game, plain: str) -> str:
-    """Replaces every ``var()`` by its colour, since the picture is opened without a style sheet."""
+    """Returns SVG text with each CSS ``var()`` replaced by its colour: no style sheet needed."""
     palette = _palette()
     accent = game.catalogue.box.accent
     known = palette | {each: palette[f"{each}-{accent}"] for each in ("accent", "felt")}

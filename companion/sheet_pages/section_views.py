@@ -52,7 +52,7 @@ def panels(
     together: Sequence[str] = (),
     doubted: Iterable[Doubt] = (),
 ) -> list[SectionView]:
-    """Builds the sections of one of a seat's pages, with entries and errors.
+    """Returns the sections of a page of a seat's sheet, with cells as entered and errors.
 
     The table's sections come first; they are the same on every seat's sheet. On the settings page a
     closed section follows of the decisions that the best plan takes if the player does not; it
@@ -77,7 +77,7 @@ def panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the fields marked ``decided``, reduced to the rows of which the seat has a piece."""
+    """Returns the fields that the best plan decides, with only the rows of pieces the seat has."""
     own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
     there = {each for path in own for each in CellPath(path).rows}
 
@@ -360,7 +360,7 @@ class _Builder:
         )
 
     def options(self, asked: Field, value: object) -> list[Option]:
-        """Returns the options offered, and the entered ``value`` even if it is not offered."""
+        """Returns a field's options that this table has; the entered ``value`` in any case."""
         if asked.id not in self.offers:
             self.offers[asked.id] = list(self.offered(asked.cell.options))
         found = self.offers[asked.id]
@@ -398,7 +398,7 @@ def owners(
 
 
 def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
-    """Returns the palettes (pictures to choose, keys to type with) that these sections need.
+    """Returns the palettes (panels of pictures or signs to choose from) of these sections.
 
     Without duplicates.
     """

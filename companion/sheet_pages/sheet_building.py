@@ -52,7 +52,7 @@ def build(
     open_item: OpenItem = NOTHING_OPEN,
     merge_conflicts: Differing,
 ) -> SheetPage:
-    """Builds a page of a seat's sheet; ``scores`` are those of ``state``.
+    """Returns a page of a seat's sheet, with all it shows; ``scores`` are those of ``state``.
 
     ``typed`` are texts that could not be read, by path, which are shown again; ``faults`` their
     errors. With ``cell``, the path of the one cell just written, only the parts are built that it
@@ -101,7 +101,7 @@ def build(
 
 
 def rulings(game: Game, state: State) -> dict[str, Any]:
-    """Returns template context: the presets, the rulings with the answers in force, their changes.
+    """Returns template context: presets, rulings with their answers, and those changed.
 
     ``changed_rulings``: number of rulings that are answered unlike the preset. A ruling answers a
     question that the rules leave open; a preset is a named set of answers.
@@ -131,7 +131,7 @@ def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
 def player_views(
     sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
 ) -> dict[str, PlayerView]:
-    """Returns every player by seat, in the order of the seats.
+    """Returns seat to its player (name as typed, score), in the order of the seats.
 
     ``typed``: the names in the form that could not be stored, by path of the cell (``p1/name``).
     """
@@ -178,7 +178,7 @@ def sheet_points(
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
-    """Returns the columns of a seat's sheet, by the HTML id of their field.
+    """Returns the fields shown as columns on a seat's sheet, by the HTML id of their field.
 
     ``found``: the scores of ``state``.
     """
@@ -231,7 +231,7 @@ def steps(
     tracked: bool,
     together: Sequence[str] = (),
 ) -> Sequence[Step]:
-    """Returns the section tabs of a sheet: sections that matter at this table or have entries.
+    """Returns the section tabs of a seat's sheet: sections used at this table or with entries.
 
     ``breakdowns``: every seat's score. ``together``: the seats entered here too, in sections that
     show all players. ``tracked``: with sections that are useful only during play.
@@ -286,7 +286,7 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
     """Returns the text for one seat on the tab of a section in which all players are entered.
 
-    The seat's total, the points of the section's score ``lines``, or "".
+    The seat's total if the section shows totals, else the points of its score ``lines``, or "".
     """
     if section.shows:
         return total(breakdown)
@@ -296,7 +296,7 @@ def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> 
 def belongs_to_section(
     section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]
 ) -> bool:
-    """True if the line's points belong to the section: by its name, or by a field or piece of it.
+    """True if a score line's points belong to the section: by name, by a field or piece of it.
 
     ``named``: ids of lines that a section names; these belong to that section only. A line of a
     piece counts only if ``cells`` has an entry of its field.
@@ -352,7 +352,7 @@ def figures(
     sections: Sequence[Section],
     seats: Sequence[str],
 ) -> Mapping[str, str]:
-    """Returns the numbers that sections for all players show beside cells and at the ends of rows.
+    """Returns the numbers beside cells and at row ends in sections for all players, by HTML id.
 
     Maps the HTML id of each number's place to its text. ``breakdowns``: every seat's score.
     ``seats``: those with a row there.
@@ -394,7 +394,7 @@ def _beside(breakdown: Breakdown, id_: str) -> str:
 
 
 def total(breakdown: Breakdown) -> str:
-    """Returns the total in digits and signs: *310*, *≥ 275*, *290–311*; a dash before any point.
+    """Returns a seat's total as text: *310*, *≥ 275*, *290–311*; a dash before any point.
 
     An open total is given as the range that it can still reach.
     """

@@ -46,7 +46,7 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """One player in the sheet's menus and its bottom bar.
+    """One player (name, colour, score) in the sheet's menus and its bottom bar.
 
     ``typed``: the text in the input for the name, also one that could not be stored. ``breakdown``:
     the seat's score.
@@ -80,7 +80,7 @@ class Step:
 
     @property
     def least(self) -> bool:
-        """True if the points are shown as a least number (*≥ 12*): the section is not finished."""
+        """True if the tab's points are a least number (*≥ 12*): the section is not finished."""
         return self.points.startswith("≥")
 
 
@@ -116,7 +116,7 @@ class SheetPoints:
 
     @property
     def whole(self) -> bool:
-        """True if a finished sheet must have something, and no section lacks any of it."""
+        """True if some section needs entries, and no section of the sheet lacks any."""
         asked = [each.done for each in self.steps if each.asks]
         return bool(asked) and all(asked)
 
@@ -136,7 +136,7 @@ class SheetWarning:
 
     @property
     def cell(self) -> str:
-        """Path of the input to go to: the first cell at or below what it is about."""
+        """Path of the input to go to: the warning's cell, or the first one below its path."""
         path, at = self.about.path, CellPath(self.about.path)
         field = None if self.sheet.cell(path) else self.sheet.fields_of(at.holder).get(at.field)
         below = (CellPath.to(at.holder, *ids) for ids in (field.paths() if field else ()))
@@ -144,12 +144,12 @@ class SheetWarning:
 
     @property
     def id(self) -> str:
-        """The cell's HTML id on the sheet's page."""
+        """HTML id of the missing or doubtful cell on the sheet's page."""
         return self.cell.replace("/", "-")
 
     @property
     def page(self) -> str:
-        """The page that the cell is on."""
+        """Name of the seat's page that has the missing or doubtful cell: sheet, settings or map."""
         at = CellPath(self.about.path)
         if (section := self.sheet.section_of(at)) is None:
             return SHEET
@@ -163,7 +163,7 @@ class SheetWarning:
 
     @property
     def short(self) -> Text:
-        """Name of the missing row, or field if it has none; empty for a doubtful cell."""
+        """Name of a missing cell's row, or of its field without one; empty for a doubtful cell."""
         if not isinstance(self.about, Missing):
             return EMPTY
         at = CellPath(self.about.path)
@@ -172,7 +172,7 @@ class SheetWarning:
 
     @property
     def offer(self) -> Text:
-        """Label of a button that enters ``instead`` in the cell; empty if there is none."""
+        """Label of a button that enters the warning's suggested value; empty if there is none."""
         return (isinstance(self.about, Doubt) and self.about.offer) or EMPTY
 
     @property
@@ -248,7 +248,7 @@ class SheetPage:
 
     @property
     def blank_player(self) -> PlayerView | None:
-        """On a pad that shows one player at a time: another for whom nothing is entered yet."""
+        """On a pad that shows a player at a time: another player without any entries, or None."""
         others = () if self.access.tracked or self.here else self.players
         return next((each for each in others if each.blank and each is not self.player), None)
 
@@ -259,22 +259,22 @@ class SheetPage:
 
     @property
     def whole(self) -> bool:
-        """True if nothing is missing on the sheet; never on another page than that."""
+        """True on the sheet's main page if nothing is missing there; false on other pages."""
         return bool(self.points and self.points.whole)
 
     @property
     def cell_id(self) -> str:
-        """The HTML id of the one cell written."""
+        """HTML id of the one cell that was just written."""
         return self.cell.replace("/", "-")
 
     @property
     def fault(self) -> Text | None:
-        """The error of the one cell written, if it was refused."""
+        """Error of the one cell just written, if its text was refused."""
         return next((f.message for f in self.faults if self.cell and f.path == self.cell), None)
 
     @property
     def colours(self) -> list[tuple[Option, Owner | None, str]]:
-        """For each colour: its option, the other player who has it, the letters on its dot."""
+        """For each colour: its option, the other player who has it or None, its dot's letters."""
         found = []
         for option in COLOUR.cell.options:
             other = self._others.get(option.id)
@@ -294,7 +294,7 @@ class SheetPage:
 
     @property
     def planners(self) -> list[Calculator]:
-        """The calculators that need no form, as they plan over the sheet itself."""
+        """The game's planners: calculators without a form, which plan over the sheet itself."""
         return [each for each in self.calculators if each.planner]
 
     @property
@@ -309,7 +309,7 @@ class SheetPage:
 
     @property
     def warnings_keys(self) -> tuple[Any, ...]:
-        """The key under which the rendered list of warnings is cached: all values that it shows."""
+        """Cache key of the rendered list of warnings: all values that the list shows."""
         listed = (
             (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who))
             for o in (*self.warnings.missing, *self.warnings.doubtful)
@@ -318,6 +318,6 @@ class SheetPage:
 
     @property
     def steps_keys(self) -> tuple[Any, ...]:
-        """The key under which the rendered section tabs are cached: all values that they show."""
+        """Cache key of the rendered section tabs: all values that the tabs show."""
         steps = self.points.steps if self.points else ()
         return tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps)

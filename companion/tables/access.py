@@ -115,7 +115,7 @@ def any_device(request: HttpRequest, table: Table) -> Device | None:
 
 
 def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns this phone's device at a table, and the table's game.
+    """Returns this phone's ``Device`` row at a table, and the table's game.
 
     Raises ``Http404`` if the phone is not admitted. Also stores the device on the request as
     ``phone_at_table``.
@@ -133,7 +133,7 @@ def _admitted(request: HttpRequest, key: str) -> Device:
 
 
 def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns the device and the game like ``at``; raises ``Http404`` for a spectator as well."""
+    """Returns this phone's ``Device`` row and the table's game; ``Http404`` for spectators."""
     who, game = at(request, key)
     if who.role == "spectator":
         raise Http404
@@ -141,7 +141,7 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns the device and the game like ``at``; raises ``Http404`` for anybody but a host."""
+    """Returns this phone's ``Device`` row and the table's game; ``Http404`` if it is no host."""
     who, game = at(request, key)
     if who.role != "host":
         raise Http404
@@ -171,7 +171,7 @@ def admit(
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
-    """Sets the phone's cookie to the secret in ``request.COOKIES``.
+    """Sets on ``response`` the phone's cookie, with its secret from ``request.COOKIES``.
 
     For a phone without a cookie, a view has put a new secret there during this request.
     """
@@ -213,7 +213,7 @@ class SheetRequest:
 
     @property
     def writable(self) -> bool:
-        """True if the sheet can be edited now; after the game's end only while ``correcting``."""
+        """True if the sheet can be edited now; after the game's end only if ``correcting``."""
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
@@ -223,19 +223,19 @@ class SheetRequest:
 
     @property
     def usable_state(self) -> State:
-        """The table's state as far as calculators may use it for the requested seat."""
+        """State for calculators: until the end, only what the rules make public of other seats."""
         if self.who.table.finished:
             return self.state
         return self.game.sheet.open_to(self.who.table.state, self.seat, self.visible_seats)
 
     @property
     def kind(self) -> str:
-        """Prefix of the names of its pages' URLs: ``pad`` or ``table``."""
+        """Start of the URL names of the requested sheet's pages: ``pad`` or ``table``."""
         return "pad" if self.who.table.pad else "table"
 
     @property
     def addresses(self) -> dict[str, str]:
-        """The URLs of the seat's pages by page name; the map only in a game that has one."""
+        """URLs of the seat's sheet, settings and (in a game with one) map, by page name."""
         names = {SHEET: "pad" if self.who.table.pad else "table_sheet"}
         names |= {page: f"{self.kind}_{page}" for page in (SETTINGS, MAP)}
         if not self.game.sheet.map_field:
@@ -251,9 +251,10 @@ class SheetRequest:
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
-    """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it.
+    """Returns what this phone may see and edit when it asks for a seat's sheet.
 
-    ``key`` is the table's. Also records that the phone is present.
+    Raises ``Http404`` if it may not see that sheet. ``key`` is the table's. Also records that the
+    phone is present.
     """
     who = _admitted(request, key)
     open_seats = visible_seats(who, who.table)
@@ -290,7 +291,7 @@ class Posted:
 
     @property
     def echo(self) -> dict[str, str]:
-        """The header that tells a phone which change a response answers.
+        """HTTP header ``X-Form`` with the form's key: tells a phone which form is answered.
 
         A phone (static/js/sheet_saving.js) counts a change as saved only with its key, since a
         proxy may answer too.
@@ -299,7 +300,7 @@ class Posted:
 
 
 def posted(request: HttpRequest) -> Posted:
-    """Reads the form that this request posts. Never raises on malformed input."""
+    """Returns what the request posts: cells as typed, revision seen, key. Never raises."""
     post = request.POST
     htmx = getattr(request, "htmx", None)
     cell = (htmx.trigger_name or "") if htmx else ""
@@ -333,9 +334,10 @@ def at_pad(key: str) -> tuple[Device, Game]:
 
 
 def pad_request(key: str, seat: str) -> SheetRequest:
-    """Returns the request for a seat's sheet of a pad; ``seat`` "" stands for the first one.
+    """Returns the request for a seat's sheet of a pad, on which all sheets may be edited.
 
-    ``key`` is the pad's. Raises ``Http404`` if there is no such pad or seat.
+    ``key`` is the pad's; ``seat`` "" stands for its first seat. Raises ``Http404`` if there is no
+    such pad or seat.
     """
     who, game = at_pad(key)
     there = game.sheet.seats(who.table.state)
@@ -412,7 +414,7 @@ _written = 0.0
 
 
 def record_presence(device: int) -> None:
-    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed.
+    """Notes that a phone is present; every ``EVERY`` seconds stores all noted ones.
 
     ``device`` is the primary key of its row.
     """
@@ -430,5 +432,5 @@ def record_presence(device: int) -> None:
 
 
 def presence_is_due() -> bool:
-    """True if the next phone that is recorded as present writes those of ``EVERY`` seconds."""
+    """True if ``EVERY`` seconds have passed since present phones were last stored."""
     return monotonic() - _written >= EVERY

@@ -63,7 +63,7 @@ def prefix(who: Device) -> str:
 
 
 def words(request: HttpRequest) -> dict[str, str]:
-    """Context processor: sets ``keep``, the prefix for links from a page of a table.
+    """Context processor: returns ``keep``, the prefix for links from a page of a table.
 
     Pages opened by such links have a bar that leads back to the table. ``keep`` is "" on other
     pages.

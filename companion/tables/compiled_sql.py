@@ -19,7 +19,7 @@ class _Text:
 
     - ``params``: its parameters in order, with placeholders among them.
     - ``converters``: for some columns (by number), Django's functions that convert the database
-      value to a Python value, and the expression that they take.
+      value to a Python value, and the query's expression for the column, which they need.
     """
 
     sql: str
@@ -40,7 +40,7 @@ class Query:
         self._texts: dict[str, _Text] = {}
 
     def first(self, parameters: Mapping[Any, Any]) -> tuple[Any, ...] | None:
-        """Runs the query and returns the first row with unconverted database values, or None.
+        """Runs the query and returns the first row, as the database gives its values, or None.
 
         ``parameters`` maps placeholders to values.
         """
@@ -51,7 +51,7 @@ class Query:
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
-        """Converts a row that ``first`` returned to Python values, as the models' fields do."""
+        """Converts a row of database values to Python values, as the models' fields do."""
         values = list(row)
         for column, converters, expression in self._text().converters:
             for convert in converters:
@@ -59,7 +59,7 @@ class Query:
         return values
 
     def _text(self) -> _Text:
-        """Returns the compiled SQL for the current database.
+        """Returns this query's SQL, compiled for the current database the first time.
 
         No lock is needed: at worst, two threads compile the same.
         """

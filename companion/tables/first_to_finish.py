@@ -40,10 +40,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One seat's *Done!*.
+    """One seat's tap on *Done!*, the button of who has finished a race.
 
-    ``at``: moment of the tap. ``doubt``: milliseconds that it may be off either way, None if the
-    time is not known well enough to win or lose by it.
+    ``at``: moment of the tap, in milliseconds since the epoch. ``doubt``: milliseconds that it may
+    be off either way, None if the time is not known well enough to win or lose by it.
     """
 
     seat: str
@@ -52,11 +52,12 @@ class Done:
 
     @classmethod
     def received(cls, seat: str, sent: str, heard: int, now: int) -> Self:
-        """Reads what a phone sends: ``"<at> <doubt>"`` by the server's clock as it measured it.
+        """Reads a tap on *Done!* as a phone sends it: ``"<at> <doubt>"``, in milliseconds.
 
-        ``heard``: when the phone was last heard before; ``now``: when this arrived. The time is not
-        known if it is in the future or more than ``LATE_MS`` ago, may be off by more than
-        ``MOST_DOUBT_MS``, or cannot be read; it is then moved to between the two.
+        ``at``: moment by the server's clock as the phone measured it; ``doubt``: its possible
+        error. ``heard``: when the phone was last heard before; ``now``: when this arrived. The time
+        is not known if it is in the future or more than ``LATE_MS`` ago, may be off by more than
+        ``MOST_DOUBT_MS``, or cannot be read; it is then moved to between ``heard`` and ``now``.
         """
         told, _, width = sent.partition(" ")
         at, doubt = whole_number(told, digits=15), whole_number(width)
@@ -68,9 +69,10 @@ class Done:
 
     @classmethod
     def read(cls, seat: str, stored: object) -> Self | None:
-        """Reads a seat's *Done!* from its cell, which holds what the method ``stored`` returned.
+        """Reads a seat's *Done!* from its cell's value, a text as ``stored`` returns it.
 
-        ``stored``: the value of the cell. None if it is anything else.
+        ``stored``: that value, such as *2025-11-27 12:47:09.123+00:00 ±12 ms*. None for anything
+        else.
         """
         moment, _, doubt = str(stored).removesuffix(" ms").partition(" ±")
         try:
@@ -80,7 +82,7 @@ class Done:
         return cls(seat, passed // timedelta(milliseconds=1), whole_number(doubt))
 
     def stored(self) -> str:
-        """Returns the cell's value, which a person can read in the log.
+        """Returns the *Done!* as the text of its cell, which a person can read in the log.
 
         >>> Done("p1", 1764247629123, 12).stored()
         '2025-11-27 12:47:09.123+00:00 ±12 ms'
@@ -91,18 +93,18 @@ class Done:
 
     @property
     def order(self) -> tuple[bool, int, str]:
-        """Sort key: by time, those whose time is not known last."""
+        """Sort key (time unknown, moment, seat): by time, those with unknown time last."""
         return self.doubt is None, self.at, self.seat
 
     def beats(self, other: Done) -> bool:
-        """True if this was certainly earlier: by more than ``TIE_MS`` and both doubts together."""
+        """True if this tap was certainly earlier: by more than ``TIE_MS`` and both doubts."""
         if self.doubt is None or other.doubt is None:
             return False
         return other.at - self.at > max(TIE_MS, self.doubt + other.doubt)
 
 
 def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
-    """Returns pairs of place and *Done!*, by time; those with an unknown time last, without place.
+    """Returns pairs of place and *Done!*, by time; place None and last for an unknown time.
 
     A place is one more than the number of those certainly earlier; several may share it.
     """
@@ -113,7 +115,7 @@ def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
 
 
 def in_question(dones: Collection[Done]) -> list[Done]:
-    """Returns each *Done!* that may be the first one: no other was certainly earlier.
+    """Returns each *Done!* whose seat may have finished first: no other was certainly earlier.
 
     A single one with a known time is the winner.
     """
@@ -121,7 +123,7 @@ def in_question(dones: Collection[Done]) -> list[Done]:
 
 
 def of(game: Game, state: State, race: str) -> dict[str, Done]:
-    """Returns seat to *Done!* in a race; ``race`` is the id of the field of its bonus."""
+    """Returns seat to its *Done!* in a race. ``race``: id of the sheet's field for its bonus."""
     told = game.sheet.known_part(state).get(PLAY, {}).get(RACE, {}).get(race, {})
     found = {seat: Done.read(seat, told[seat]) for seat in told if seat in state["seats"]}
     return {seat: done for seat, done in found.items() if done}
@@ -130,7 +132,8 @@ def of(game: Game, state: State, race: str) -> dict[str, Done]:
 def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None:
     """Writes a *Done!* to the ledger, unless its seat has an earlier one in this race already.
 
-    ``path``: its cell. ``sent``: see ``Done.received``. ``key``: idempotency key.
+    ``path``: its cell. ``sent``: *moment doubt* in milliseconds, as the phone sends it. ``key``:
+    idempotency key: a form sent twice is written once.
     """
     race, seat = path.rows
     heard = round(who.seen.timestamp() * 1000)
@@ -150,7 +153,7 @@ def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A race as a seat's sheet shows it.
+    """A race (whoever finishes first gets a bonus) as a seat's sheet shows it.
 
     - ``label``: of the bonus. ``cell``: path of the seat's own *Done!*; ``told``: it is there.
     - ``when``: path of the cell that must be set; "" if there is always a race.
@@ -172,7 +175,7 @@ class RaceView:
 
 
 def of_sheet(look: access.SheetRequest) -> Mapping[str, Sequence[RaceView]]:
-    """Returns section id to the races of that section, for a seat's sheet at a table."""
+    """Returns section id to its races, for the seat's sheet at a table that ``look`` asks for."""
     found: dict[str, list[RaceView]] = {}
     for race, section in look.game.sheet.races.items():
         found.setdefault(section.id, []).append(_view(look, race))
@@ -204,7 +207,7 @@ def _view(look: access.SheetRequest, race: str) -> RaceView:
 
 
 def _silent(who: Device) -> set[str]:
-    """Returns the seats, without this phone's, whose phones were not heard for long."""
+    """Returns the seats, without this phone's, whose phones have not polled for long."""
     held = who.table.devices.exclude(seat=who.seat).exclude(role=access.REMOVED)
     last = held.values_list("seat").annotate(Max("seen"))
     return {seat for seat, seen in last if timezone.now() - seen > polling.PRESENT}

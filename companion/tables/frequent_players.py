@@ -53,10 +53,10 @@ def read_all(value: str) -> list[FrequentPlayer]:
 
 
 def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
-    """Returns players from this phone's last tables: those on its own seats first, then the others.
+    """Returns players of this phone's last tables, to offer their names and colours.
 
-    Each group is in order of the last table together, the most recent first. At most ``MOST``
-    players, none of the names in ``without``.
+    First those on its own seats, then the others. Each group is in order of the last table
+    together, the most recent first. At most ``MOST`` players, none of the names in ``without``.
     """
     own: dict[str, FrequentPlayer] = {}
     others: dict[str, FrequentPlayer] = {}
@@ -97,7 +97,7 @@ def _at_tables(request: HttpRequest) -> QuerySet[Device]:
 
 
 def last_group(request: HttpRequest, without: Iterable[str], most: int) -> list[FrequentPlayer]:
-    """Returns the others of this phone's last table, in their order after its own seat.
+    """Returns the other players of this phone's last table, from the seat after its own on.
 
     Empty if they are fewer than two, or more than ``most``, or if one of the names ``without`` is
     among them.

@@ -34,14 +34,14 @@ Each change after the end sets it; undoing the last such change clears it.
 
 
 class Unrecordable(SuspiciousOperation):
-    """Raised for a cell that the sheet does not have, or a value that it cannot hold.
+    """Raised for writing a cell that the sheet does not have, or a value it cannot hold.
 
     Answered with status 400.
     """
 
 
 class Changed(Exception):
-    """Raised if the state that a change depends on has changed meanwhile; nothing was written."""
+    """Raised if the state has changed so that a write must not happen; nothing was written."""
 
 
 class SeatTaken(Exception):
@@ -49,7 +49,7 @@ class SeatTaken(Exception):
 
 
 class Written(Protocol):
-    """An event as far as ``fold`` reads it, so that imported and tested events need no row."""
+    """An event's number, cells and the event it undoes: enough to add events up (``fold``)."""
 
     @property
     def number(self) -> int: ...
@@ -61,7 +61,7 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of writing to the ledger.
+    """Result of a write to a table's ledger: event, table after it, cells refused, scores.
 
     - ``event``: the event written, or the earlier one with the same key.
     - ``table``: the table after it.
@@ -124,7 +124,7 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """Returns the table's state after these events; ``first`` is the state before them."""
+    """Adds up events: returns the state after them; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 
@@ -188,8 +188,9 @@ def _at_once(
 
     Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
     before the transaction, which runs two statements: the update of the table, if it is still at
-    the draft's revision, and the insert of the event, unless its key exists. The arguments are
-    those of ``write``; the table is the draft's.
+    the draft's revision, and the insert of the event, unless its key exists. ``base``:
+    number of the last event that the author saw. ``key``: a change with a key written before is not
+    written again. ``still``: a condition on the table's state.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):
@@ -222,7 +223,7 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns those of ``cells`` to refuse, since another phone set them after ``base``.
+    """Returns those of ``cells`` to refuse, as another phone set them after ``base``.
 
     ``base``: number of the last event that the author, ``device``, saw. Each cell comes with the
     refused value; a cell that the other phone set to the same value is not refused.
@@ -273,7 +274,7 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 
 
 def undo(table_key: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
-    """Appends an undo of event ``number``; if that is an undo itself, its target counts again.
+    """Appends an undo of event ``number``; if that is an undo itself, its event counts again.
 
     ``table_key`` is the table's key, ``device`` and ``seat`` are the author's, ``key`` the new
     event's idempotency key: an undo that arrives twice is written once.
@@ -356,7 +357,7 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats on whose sheets an event changes cells that others may be kept from seeing.
+    """Returns the ids of the seats on whose sheets an event changes cells that may be hidden.
 
     With "" among them if it changes a cell that all may see, such as a name, or none at all.
     """
@@ -434,7 +435,7 @@ def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
 
 
 def increment_side_revision(table: str) -> None:
-    """Tells polls of a change that is not in the ledger: increments the table's ``side_revision``.
+    """Adds 1 to a table's ``side_revision``: tells polls of a change outside the ledger.
 
     ``table`` is its key.
     """

@@ -21,7 +21,7 @@ SHOWN_NOTES = 2
 
 
 def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
-    """Returns the log's changes and notices as template contexts, newest first.
+    """Returns the log's changes and notices, newest first, each a dict for the template.
 
     At most the last ``SHOWN_EVENTS`` of both together, without cells that the phone ``who`` may not
     see.

@@ -30,7 +30,7 @@ class Table(models.Model):
       after the end, runs faster.
     - ``shown``: id of the entry (card, rule...) that all phones show, until somebody closes it.
     - ``closed``: join codes admit nobody.
-    - ``timers``, ``turns``: countdowns (see ``timers.tapped``) and turn clock (see ``TurnClock``).
+    - ``timers``, ``turns``: countdowns, and turn clock as JSON (``TurnClock.stored``).
     - ``settled``: the state at a revision with each seat's best plan, so that it is solved only
       once.
     - ``result_cache``: each seat's result at a revision, for the phones' histories of games.

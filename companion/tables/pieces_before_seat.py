@@ -26,9 +26,10 @@ class OwnPiece:
 def own_pieces(
     game: Game, state: State, seat: str
 ) -> tuple[tuple[Text, tuple[OwnPiece, ...]], ...]:
-    """Returns pairs of a section's label and the pieces that the seat has entered there.
+    """Returns pairs: a section's label, and the pieces that the seat has entered there.
 
-    Only pieces that the game draws, whether they pay or not, of the first ``MOST_SECTIONS``.
+    Only pieces that have a drawing, whether they give points or not, and only of the first
+    ``MOST_SECTIONS`` sections.
     """
     held = state["seats"][seat]
     listed = []

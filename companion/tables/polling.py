@@ -56,7 +56,7 @@ class PollState:
 
 
 def poll_state(place: str) -> PollState | None:
-    """Returns what a poll needs about a phone, or None if it is not admitted. One indexed query.
+    """Returns a phone's id, version token and the connected seats; None if not admitted.
 
     ``place`` is the phone's hash at its table (``access.hash_at_table``), "" for a phone without
     a cookie. Most polls meet an unchanged board and cost no more than this. A view that renders a
@@ -87,7 +87,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """Returns the query of a poll, with placeholders for the phone's hash and for the time."""
+    """Returns the Django query of a poll, with placeholders for the phone's hash and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=access.REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")

@@ -82,19 +82,19 @@ class Question:
 
     @property
     def id(self) -> str:
-        """The cell's HTML id on the sheet's page."""
+        """HTML id of the asked cell on the sheet's page."""
         return self.cell.replace("/", "-")
 
     @property
     def spread(self) -> float:
-        """Difference in points between the best and the worst answer; infinite if unknown."""
+        """Points between the best and the worst answer to a question; infinite if unknown."""
         told = [each.breakdown.known for each in self.answers if each.breakdown]
         return max(told) - min(told) if told else inf
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Range of totals that a seat can still reach, as a bar of a chart.
+    """Range of totals that a seat (``owner``) can still reach, as a bar of a chart.
 
     ``margin``: a sure winner's margin in words, else empty.
     ``x`` and ``width`` are the bar's start and width on an axis of 0 to 100, common to all seats.
@@ -113,7 +113,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Template context of the open questions, and of the ranking as far as it is decided.
+    """The questions for empty cells before a game ends, and what the ranking still lacks.
 
     - ``spans``: each seat's range of totals, as bars.
     - ``rivals``: number of seats that can still win, 0 if unknown; ``who``: their names.
@@ -140,7 +140,7 @@ class OpenQuestions:
 
 
 def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> OpenQuestions:
-    """Returns the open questions about ``seats``, and the totals that each can still reach.
+    """Returns the questions for empty cells of ``seats``, and the totals they can still reach.
 
     ``seats`` are those whose sheets the phone may see; ``scored`` are the scores of ``state``.
     """
@@ -189,7 +189,7 @@ def open_questions(game: Game, state: State) -> bool:
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
-    """Returns the least and the greatest total that a seat can still reach; infinite if unknown."""
+    """Returns (least, greatest) total that a seat can still reach; infinite if unknown."""
     least, most = found.range.least, found.range.most
     return (-inf if least is None else least), (inf if most is None else most)
 
@@ -305,7 +305,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Returns the seat's score as it would be with ``typed`` in the cell at ``path``.
+    """Returns the seat's score if ``typed`` were entered in the cell at ``path``.
 
     None if time ran out.
     """
@@ -318,7 +318,7 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
 def _spans(
     game: Game, state: State, scored: Scored, reached: Mapping[str, tuple[float, float]]
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
-    """Returns the bars of all seats' ranges, highest first, and the range of the winning total.
+    """Returns the bars of all seats' ranges, highest first, and (start, end) of the winning total.
 
     Both are on one axis from 0 to 100. ``reached``: each seat's least and greatest total. Returns
     ``((), None)`` if a range has no lower bound.

@@ -15,10 +15,10 @@ keys, remember, forget = COOKIE.keys, COOKIE.remember, COOKIE.forget
 
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns template context of the pads that this browser opened last, newest first.
+    """Returns the pads that this browser opened last, newest first, each a dict.
 
-    Without deleted ones. Each has ``key``, ``url``, ``game`` (its name), ``catalogue``, the
-    ``names`` of its seats, and ``changed``, the time of its last change.
+    Without deleted ones. Keys: ``key``, ``url``, ``game`` (its name), ``catalogue``, the ``names``
+    of its seats, and ``changed``, the time of its last change.
     """
     wanted = keys(request)
     found = {each.key: each for each in Table.objects.filter(pad=True, key__in=wanted)}

@@ -33,9 +33,9 @@ While counting, phones poll every half second (``static/js/scoreboard.js``).
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Points that each part of the score (gold, tiles...) adds to one player's total.
+    """One player (``owner``) in the reveal, and the points of each part of the score.
 
-    In the order in which the parts are counted.
+    A part is gold, tiles and the like; ``points`` are in the order in which parts are counted up.
     """
 
     owner: Owner
@@ -65,7 +65,7 @@ class Reveal:
     most: int
 
     def is_over(self, now: int) -> bool:
-        """True if the counting up ended before ``now`` (ms since the epoch).
+        """True if the phones' counting up of the scores ended before ``now`` (ms since the epoch).
 
         Assumes the usual speed, so it may return False although the counting has ended sooner,
         since a host sped it up.
@@ -95,7 +95,7 @@ def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) ->
 
 
 def going(finished: datetime | None) -> bool:
-    """True while phones may still be counting up the scores of a game that ended at ``finished``.
+    """True while phones may still count up the scores of a game that ended at ``finished``.
 
     A host can speed up the counting during that time.
     """

@@ -157,7 +157,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns a table's ``rows``, one a seat, and present ``phase``, for its start page card."""
+    """Returns the ``rows`` (a dict a seat) and present ``phase`` of a table, for the start page."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -211,7 +211,7 @@ def _scores(game: Game, table: Table, state: State) -> Scored:
 
 
 def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
-    """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
+    """Returns the scoreboard's template context for phones that see ``seen_seats``' sheets."""
     state = game.sheet.seen(table.state, seen_seats)
     result = _scores(game, table, state)
     state = game.sheet.known_part(state)
@@ -271,7 +271,7 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
 def _ending(
     game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Returns the context of a game that is over, or that is about to end; else {}.
+    """Returns what a game over or about to end adds: open questions, outcome, reveal; else {}.
 
     ``open_seats``: those whose sheets the phone may see. ``result``: the scores of ``state``.
     """
@@ -285,7 +285,7 @@ def _ending(
 
 
 def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
-    """Returns the context of the phase that the table is in, with its steps.
+    """Returns template context: the table's phase, its steps and ticks, phases before and after.
 
     ``ready``: number of seats with a complete sheet, and of all seats. ``result``: the scores of
     ``state``.
@@ -341,7 +341,7 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """Returns the cache keys of the template fragments of a seat's row on the scoreboard.
 
     ``row_keys``, ``lines_keys`` and ``warnings_keys``: all values that the fragment shows, so that
-    a change of one seat does not render the other seats' rows again. ``row``: see ``board``.
+    a change of one seat does not render the other seats' rows again. ``row``: the seat's.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -371,10 +371,9 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One seat's points in one part of the score (gold, tiles...), with the lines they come from.
+    """One seat's points in one part of the score (gold, tiles...), with their score lines.
 
-    ``brief``: the points as a short text, such as *12–15*. ``lone``: it has one line, named like
-    it.
+    ``brief``: the points as text, such as *12–15*. ``lone``: a single line, named as the part is.
     """
 
     part: Part
@@ -394,7 +393,7 @@ def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry.
+    """Progress of a seat's sheet: ``done`` sections are filled, ``of`` those that need an entry.
 
     ``complete``: nothing that the final score needs is missing.
     """

@@ -28,7 +28,7 @@ DRAWN = {"sitter": "table/seating.html#place", "middle": "table/seating.html#mid
 def before_opening(
     request: HttpRequest, game: Game, typed: Mapping[str, str], last: Table | None
 ) -> dict[str, Any]:
-    """Returns the context of a table that is not opened yet.
+    """Returns the template context of the seating page of a table not opened yet.
 
     ``typed``: the host's name and colour, and the options, by path. ``last``: this phone's last
     table of the game, whose boxes and modes are listed; None lists none.
@@ -49,7 +49,7 @@ def before_opening(
 
 
 def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
-    """Returns the context of an open table: who sits where, the code, and what a host may do.
+    """Returns the seating page's context: who sits where, the code, what a host may do.
 
     ``chosen``: the free place that was tapped, whose name is typed next.
     """
@@ -95,7 +95,7 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
 
 
 def seat_rows(game: Game, table: Table) -> list[dict[str, Any]]:
-    """Returns the table's seats in their order; ``taken``: a phone holds the seat.
+    """Returns a dict for each seat, in the table's order; ``taken``: a phone holds the seat.
 
     ``named``: it is taken, or has a name.
     """
@@ -129,7 +129,7 @@ def in_play(game: Game, state: State) -> list[Text]:
 def _with_free_places(
     game: Game, seats: list[dict[str, Any]], mine: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns the seats and free places by side of the drawn table, in the form of ``seating``.
+    """Returns seats and free places by side of the drawn table (``me``, ``left``, ``top``...).
 
     A free place's ``seat`` is None, its ``place`` the id of the seat that would be there. Places
     are in the order of their ids, or behind the seats where the table has an order of its own.
@@ -145,7 +145,7 @@ def _with_free_places(
 
 
 def _known_players(request: HttpRequest, game: Game, names: list[str]) -> dict[str, Any]:
-    """Returns the context of the buttons for players of earlier tables, except ``names``."""
+    """Returns template context: buttons for players of earlier tables, except ``names``."""
     names = [name for name in names if name]
     room = game.sheet.most_seats - max(1, len(names))
     group = frequent_players.last_group(request, names, room)

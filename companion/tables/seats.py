@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 def holders(table: Table, seat: str) -> QuerySet[Device]:
-    """Returns the phones that hold this seat; none for ""."""
+    """Returns the ``Device`` rows of phones that hold this seat; none for the seat ""."""
     return table.devices.filter(seat=seat) if seat else table.devices.none()
 
 
@@ -70,7 +70,7 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 def newcomer(
     request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
-    """Seats this phone's player by name, and admits the phone; returns the seat's id.
+    """Seats this phone's player by name, admits the phone, and returns the seat's id.
 
     ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
     Raises ``Refused`` if the name is another phone's, or if the game has no more seats.
@@ -104,7 +104,7 @@ def write_in(who: Device, player: FrequentPlayer, form: str, place: str = "") ->
 def _place(
     table: Table, player: FrequentPlayer, old: str = "", place: str = ""
 ) -> tuple[str, dict[str, Value | None]]:
-    """Returns the id of the seat that a player gets, and the cells that enter name and colour.
+    """Returns the id of the seat that a player gets, and cells (path to value) to write.
 
     It is the first of these that exists: ``old`` (the seat that the player holds now) if it has the
     player's name, the free seat of that name, the free ``place`` that was chosen, a free seat
@@ -221,7 +221,7 @@ def move_up(who: Device, seat: str, form: str) -> None:
 
 
 def may_answer(who: Device, request: SeatRequest) -> bool:
-    """True if this phone may grant a request for a seat.
+    """True if the phone ``who`` may grant another phone's request for a seat.
 
     The seat's holders and hosts may, but never the phone that asked.
     """

@@ -37,12 +37,12 @@ _DRAWN = f"play/{LOTS}/"
 
 
 def draws_of(event: Event) -> list[str]:
-    """Returns the ids of what this event of the ledger drew: mostly none, at most one."""
+    """Returns the ids of the draws by lot that this event of the ledger made: none or one."""
     return [path.removeprefix(_DRAWN) for path in event.cells if path.startswith(_DRAWN)]
 
 
 def drawn_before(events: Iterable[Event]) -> dict[int, int]:
-    """Returns event number to how often its draw was made before, of the events that drew.
+    """Returns, for each event that drew lots, its number to how often that draw came before.
 
     Draws that were undone count as well. ``events``: all of a table, in their order.
     """
@@ -69,10 +69,10 @@ def fingerprint(number: str) -> str:
 
 
 def take_part(who: Device, game: Game, number: str, form: str) -> None:
-    """Records the number by which a phone takes part in all draws; only the first of its seat.
+    """Records the random ``number`` that a phone adds to the seed of draws; a seat's first counts.
 
     A number in another form, and that of a phone without a seat, are ignored. ``form``: key of the
-    posted form.
+    posted form, by which a second tap counts once.
     """
     with ledger.locked(who.table_id) as table:
         if cells := _part(game.sheet.known_part(table.state), who, number):
@@ -92,11 +92,11 @@ def _numbers(state: State) -> dict[str, str]:
 
 
 def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str) -> bool:
-    """Draws, and appends the draw to the ledger; False if another draw came in between.
+    """Draws lots, and appends the result to the ledger; False if another draw came in between.
 
-    ``chosen``: id of the draw, with that of a variant behind a space. ``seen``: fingerprint that
-    the phone's page showed. ``number`` and ``form``: as for ``take_part``; the number counts for
-    this draw, too.
+    ``chosen``: id of the draw, with that of a variant behind a space. ``seen``: fingerprint of the
+    server's number that the phone's page showed. ``number``: random text that the phone adds to the
+    seed. ``form``: key of the posted form, by which a second tap counts once.
     """
     id_, _, variant = chosen.partition(" ")
     with ledger.locked(who.table_id) as table:
@@ -118,14 +118,17 @@ def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str
 
 
 def start_draw(game: Game, state: State) -> str:
-    """Returns the id of the draw that says who begins, or else of that of the seats; "" if none."""
+    """Returns the id of the draw that says who begins, else of the draw of seats; "" if none."""
     draws = [each for each in game.sheet.phases.draws if each.applies(state)]
     first = [each.id for each in draws if each.lowest_begins or each.into == drawing_by_lot.FIRST]
     return next(iter(first or [each.id for each in draws if each.into == ORDER]), "")
 
 
 def take_back(who: Device, form: str) -> None:
-    """Undoes the last draw that is in force, if there is one. ``form``: as for ``take_part``."""
+    """Undoes the last draw that is in force, if there is one.
+
+    ``form``: key of the posted form, by which a second tap counts once.
+    """
     events = list(who.table.events.all())
     alive = ledger.surviving(events)
     drawn = [each.number for each in events if each.number in alive and draws_of(each)]
@@ -138,10 +141,10 @@ def take_back(who: Device, form: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Lots that belong together on the page: a seat's, a place's, or all of a draw.
+    """Drawn lots that are shown together: those of a seat, of a place, or all of a draw.
 
-    ``owner``: the seat, if one gets them. ``label``: the place on which they lie, or empty.
-    ``lots``: each with its seat, if it is one.
+    ``owner``: the player who gets them, if any. ``label``: the place on which they lie, or empty.
+    ``lots``: pairs of the lot and, if the lot is a seat, its player.
     """
 
     owner: Owner | None
@@ -151,10 +154,11 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class DrawView:
-    """A draw on the page. ``shares``: what is in force, or what is laid out; empty before a draw.
+    """A draw by lot as the set-up page shows it, with its result.
 
-    ``times``: how often it was made, also if that was undone. ``seed``, ``text``: of the draw in
-    force, and the text of its cell, from which anybody can repeat it.
+    ``shares``: the lots in force, or what is laid out; empty before a draw. ``times``: how often it
+    was made, also if that was undone. ``seed``, ``text``: of the draw in force, and the text of its
+    cell, from which anybody can repeat it.
     """
 
     draw: Draw

@@ -40,17 +40,17 @@ class TurnClock:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Builds a clock from the mapping that ``stored`` returned; {} is a clock never used."""
+        """Builds a clock from its JSON mapping, as ``stored`` returns it; {} is one never used."""
         before = stored.get("before")
         return cls(**{**stored, "before": (before[0], before[1]) if before else None})
 
     def stored(self) -> dict[str, Any]:
-        """Returns the mapping that ``read`` takes; empty for a clock never used."""
+        """Returns the clock as a mapping for JSON, attribute to value; {} if it was never used."""
         return asdict(self) if self != TurnClock() else {}
 
     @property
     def running(self) -> bool:
-        """True unless the clock is paused."""
+        """True unless the turn clock is paused."""
         return self.since is not None
 
     def of_turn(self, now: int) -> int:
@@ -140,7 +140,7 @@ class TurnClock:
         )
 
     def resumed(self, now: int) -> Self:
-        """Returns the clock running again from ``now``, in the same turn; unchanged without one."""
+        """Returns the clock running again from ``now``; unchanged if no turn has begun."""
         return self._going(now) if self.seat else self
 
     def in_phase(self, phase: str, now: int) -> Self:
@@ -158,7 +158,7 @@ class TurnClock:
         return replace(done, since=now) if going else done
 
     def put_away(self, now: int) -> Self:
-        """Returns the clock paused at ``now`` and hidden, with its times."""
+        """Returns the clock paused at ``now`` and hidden; it keeps all times."""
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:

@@ -21,7 +21,7 @@ The constraints of a case, each times its multiplier, add up to a limit of the p
 
 
 class Refused(ValueError):
-    """Raised if a file proves nothing; the message says why."""
+    """Raised if a certificate's file proves nothing; the message says why."""
 
 
 def check(certificate: Any) -> int:
@@ -55,7 +55,7 @@ def _whole(number: Any) -> int:
 
 
 def _terms(terms: Any, width: int) -> list[tuple[int, int]]:
-    """Returns the terms of a sum, each an index of a variable and its factor.
+    """Returns the terms of a sum as pairs: index of a variable, and its factor.
 
     ``width``: number of variables. Raises ``Refused`` for an index beyond it.
     """
@@ -66,7 +66,7 @@ def _terms(terms: Any, width: int) -> list[tuple[int, int]]:
 
 
 def _check_plan(programme: Any, points: int) -> None:
-    """Checks that the plan keeps every bound and constraint, and has exactly ``points``.
+    """Checks that a programme's plan keeps every bound and constraint, and has ``points``.
 
     ``programme``: one of the certificate's, as parsed; its plan is a number for each variable.
     Raises ``Refused``.
@@ -94,7 +94,7 @@ def _check_plan(programme: Any, points: int) -> None:
 
 
 def _check_tree(programme: Any, points: int) -> None:
-    """Checks that the cases cover every plan, and that no case allows more than ``points``.
+    """Checks that a programme's cases cover every plan, none with more than ``points``.
 
     ``programme``: one of the certificate's, as parsed. Its tree splits the range of a variable
     until each case is proven. Raises ``Refused``.

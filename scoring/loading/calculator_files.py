@@ -67,8 +67,8 @@ def discover(
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
     A module with a form has ``answer(form)`` and optionally ``fill``, ``shape`` and ``doubts``. A
-    planner has ``plan(position, seat, seconds)`` and optionally the names in ``OPTIONAL``: see
-    ``scoring.model.calculator``. A module without a TOML file is shared code, not a calculator. A
+    planner has ``plan(position, seat, seconds)`` and optionally the names in ``OPTIONAL``, such
+    as ``alternatives``. A module without a TOML file is shared code, not a calculator. A
     TOML file may name another ``module`` than the one of its own name; its ``plan`` then takes the
     file's ``place`` as a further argument. Entries that every answer or plan is based on are listed
     in its ``cites``.
@@ -150,7 +150,7 @@ def _calculator(
 
 
 def _citing(answer: Callable[[Position], Answer], cites: tuple[str, ...], form: Position) -> Answer:
-    """Returns ``answer(form)`` with ``cites``, ids of catalogue entries, added before its own."""
+    """Returns a calculator's ``answer(form)`` with ``cites``, entry ids, before its own."""
     found = answer(form)
     return replace(found, cites=(*cites, *found.cites))
 

@@ -82,7 +82,7 @@ ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 def _span(most: int) -> Value:
-    """Declares ``{ min = …, max = … }``, both whole, at least 1 and at most ``most``."""
+    """Declares a range ``{ min = …, max = … }``, both whole, at least 1 and at most ``most``."""
 
     def take(_: Any, reader: Reader, key: str) -> tuple[int, int]:
         ends = reader.take(key, dict)
@@ -212,7 +212,7 @@ def _box(top: Reader, slug: str) -> Box:
 
 
 class _Loader:
-    """Collects the entries of all files, and checks the words that they use."""
+    """Collects the entries of a game's files, and checks the ids that they name."""
 
     def __init__(self, words: Mapping[str, Any]) -> None:
         self.sources: Mapping[str, Source] = words["source"]
@@ -242,11 +242,11 @@ class _Loader:
         presets: Mapping[str, str] | None,
         default: str | None,
     ) -> dict[str, str]:
-        """Returns preset id to the option that answers a ruling; {} for an entry without options.
+        """Returns, for a ruling, preset id to the id of the option that answers it.
 
         In a game without presets the only key is ``""``, with the ``default`` of the file.
         ``presets``: preset id to option id, as the file has them. Raises ``DataError`` unless each
-        preset of the game has one of the ``options``.
+        preset of the game has one of the ``options``. An entry without options gives {}.
         """
         presets = dict(presets or {}) if default is None else {"": default}
         if not options:

@@ -57,7 +57,7 @@ class RowReader(References):
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Stores ``named``, the path of a cell, found at ``key``, to be checked later.
+        """Notes ``named``, a cell's path found at ``key``, to check that the cell exists.
 
         ``check_waiting`` does so once all cells of the sheet are known.
         """
@@ -69,7 +69,7 @@ class RowReader(References):
             super().check_cell(*each)
 
     def label(self, reader: Reader, key: str) -> Text:
-        """Returns the text at ``key``, or the name of the entry or kind whose id is given there."""
+        """Returns the text at ``key``; for an id there, the name of that entry or kind."""
         if not isinstance(reader.table[key], str):
             return reader.as_text(key, reader.table[key])
         name, kinds = reader.take(key, str), self.catalogue.kinds
@@ -77,7 +77,7 @@ class RowReader(References):
         return self.catalogue.name(name) if name in self.catalogue else kinds[name].many
 
     def groups(self, reader: Reader, key: str) -> tuple[Group, ...]:
-        """Returns a field's groups of rows, from a list or from a sheet function."""
+        """Returns a field's groups of rows: listed at ``key``, or from the function named there."""
         if not isinstance(reader.table[key], str):
             return tuple(GROUP.read(self, group) for group in reader.tables(key, "group"))
         called: tuple[Group, ...] = tuple(self.call_function(reader, key))

@@ -20,7 +20,7 @@ QUESTIONS = "player_questions.toml"
 
 @dataclass(frozen=True, slots=True)
 class AskedAbout:
-    """Questions as players ask them, by language. ``id``: of the entry that answers them."""
+    """Example questions of players by language; ``id``: of the entry that answers them."""
 
     id: str
     en: tuple[str, ...]

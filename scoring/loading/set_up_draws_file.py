@@ -27,7 +27,7 @@ from .toml_reader import Reader, Translations, read_file
 
 
 class _Known(RowReader):
-    """The entries, steps, phases and fields that draws may name, to check what a file names."""
+    """Checks what a draw in ``setup.toml`` names: entries, steps, phases and fields."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ def load(
     phases: Phases,
     table: Sequence[Section],
 ) -> tuple[Draw, ...]:
-    """Reads the draws from ``setup.toml`` in ``folder``. Raises ``DataError``.
+    """Reads what is drawn by lot at set-up from ``setup.toml``. Raises ``DataError``.
 
     Without that file, seats and the start player are drawn.
     """

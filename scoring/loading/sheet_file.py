@@ -57,7 +57,7 @@ def read(
     table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
-    """Reads the sections under ``key`` of a TOML file. Raises ``DataError``.
+    """Returns a sheet's sections, read under ``key`` of a TOML file. Raises ``DataError``.
 
     A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
     number.
@@ -184,9 +184,9 @@ class _Builder(RowReader):
             raise reader.fail(problem)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a blank of a ``needed`` field differs from every answer, unlike a flag's.
+        """Checks that a blank cell of a ``needed`` field cannot be meant as an answer.
 
-        Nor may a calculator decide it. Raises ``DataError``; so do the other checks.
+        Nor may a calculator decide it. Raises ``DataError``.
         """
         if not (field.needed or field.needed_alone):
             return
@@ -198,7 +198,7 @@ class _Builder(RowReader):
             raise reader.fail("needed, but decided by an optimiser")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Checks that each of a field's ``notes`` is for a row, a row's face, or any row's face."""
+        """Checks that each of a field's ``notes`` is for one of its rows, or a face of a row."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key
@@ -207,7 +207,7 @@ class _Builder(RowReader):
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field")
 
     def used(self, reader: Reader) -> Field:
-        """Reads a field with ``use``: a field of the game's own sheet, with some keys changed."""
+        """Returns a form's field with ``use = …``: one of the game's sheet, with keys changed."""
         changes = USED_FIELD.take(self, reader)
         found: Field = replace(self.known[changes.pop("use")], head="", aside=False, **changes)
         self.check_control(found, reader)
@@ -216,7 +216,7 @@ class _Builder(RowReader):
 
 
 def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
-    """Returns a field's cell from the keys that describe it, and takes them out of ``given``.
+    """Returns what a field's cells can hold, from keys that it takes out of ``given``.
 
     ``kind``: that of the field. ``given``: the values read from its TOML table, by key.
     """

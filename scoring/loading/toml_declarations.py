@@ -30,7 +30,7 @@ _NEEDED: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Declaration of the value of a key.
+    """Declares how the value of one key of a TOML table is read, with its JSON Schema.
 
     ``take``: function that reads it. ``schema``: its JSON Schema.
     ``key``: the key, if the attribute has another name.
@@ -50,7 +50,7 @@ class Value:
 
 
 class Table[T]:
-    """Declaration of a TOML table.
+    """Declares which keys a TOML table has, and what they become; reads it, gives its schema.
 
     ``made``: the dataclass that the table becomes, or ``dict``.
     ``needed``: keys that must be in the file although the attribute has a default.
@@ -108,7 +108,7 @@ class Table[T]:
         return found
 
     def take_some(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
-        """Returns the values of these keys (all by default) by attribute; accepts any other key."""
+        """Returns the values of these keys (all by default) by attribute; ignores other keys."""
         reader.known = keys or self.keys
         found = {}
         for key, (attribute, value) in self.keys.items():
@@ -121,7 +121,10 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Returns a declaration with these of its keys, none needed, and ``more``, all needed."""
+        """Declares a TOML table with some of this one's ``keys`` and further ones, ``more``.
+
+        None of ``keys`` is needed; all of ``more`` are.
+        """
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
         found.needed = set(more)
@@ -129,14 +132,14 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a declaration with the keys of both tables, which is read as a ``dict``."""
+        """Declares a TOML table with the keys of this one and another; it is read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
         return found
 
     def schema(self, unless: Collection[str] = ()) -> Schema:
-        """Returns the JSON Schema. ``unless``: needed keys that the schema does not require.
+        """Returns the JSON Schema of the table. ``unless``: needed keys that it does not require.
 
         Those are keys that only some of these tables need.
         """
@@ -152,12 +155,12 @@ def _has_no_default(attribute: Any) -> bool:
 
 
 def plain(kind: type, schema: Schema) -> Value:
-    """Returns the declaration of a value of type ``kind``, whose content is not checked."""
+    """Declares a TOML value of type ``kind`` with a JSON Schema; its content is not checked."""
     return Value(lambda _, reader, key: reader.take(key, kind), schema)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Value:
-    """Returns the declaration of a whole number from ``least`` to ``most``; ``None``: no limit."""
+    """Declares a TOML value: a whole number from ``least`` to ``most``; ``None``: no limit."""
 
     def take(_: Any, reader: Reader, key: str) -> int:
         number: int = reader.take(key, int)
@@ -172,7 +175,7 @@ def whole(least: int | None = None, most: int | None = None) -> Value:
 
 
 def one_of(words: tuple[str, ...]) -> Value:
-    """Returns the declaration of a value that is one of these words."""
+    """Declares a TOML value, with its JSON Schema, that must be one of these words."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -184,7 +187,7 @@ def one_of(words: tuple[str, ...]) -> Value:
 
 
 def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a value that names something existing, such as an entry's id.
+    """Declares a TOML value that names something existing, such as an entry's id.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
     names that exist. ``schema``: JSON Schema of the value; by default any string.
@@ -199,7 +202,11 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a list of names, each as for ``name_of``."""
+    """Declares a TOML list of names of existing things, such as entries' ids.
+
+    ``what``: word for such a thing in errors. ``known``: function of the context that returns the
+    names that exist. ``schema``: JSON Schema of each name; by default any string.
+    """
 
     def take(context: Any, reader: Reader, key: str) -> tuple[str, ...]:
         names = reader.strings(key)
@@ -211,7 +218,7 @@ def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def like(pattern: re.Pattern[str], says: str) -> Value:
-    """Returns the declaration of a word that matches a pattern, which ``says`` describes."""
+    """Declares a TOML word that matches ``pattern``; the error for others says ``says``."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -223,12 +230,15 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
-    """Returns the declaration of a table's own id, which errors in the table name from then on."""
+    """Declares a TOML table's own id, which errors in the table name from then on.
+
+    ``pattern``: of valid ids, which ``says`` describes in the error for others.
+    """
     return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
 
 
 def tables(table: Table[Any], part: str, twice: str = "", *, repeat: bool = False) -> Value:
-    """Returns the declaration of a list of tables, whose ids must differ.
+    """Declares a TOML list of tables, whose ids must differ.
 
     ``table``: declaration of each one. ``part``: label of each in errors, before its id.
     ``twice``: the error for a repeated id; empty for the usual one.
@@ -258,7 +268,7 @@ def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str
 
 
 def by_id(value: Value) -> Value:
-    """Returns the declaration of a list of tables that becomes a ``dict``: id to table.
+    """Declares a TOML list of tables that becomes a ``dict``: id to what its table becomes.
 
     ``value``: declaration of the list. Without the key, the ``dict`` is empty.
     """
@@ -314,7 +324,7 @@ _BY_TYPE: Mapping[Any, Value] = {
 
 
 def _of_type(name: str, type_: Any) -> Value:
-    """Returns the declaration of an attribute, from its name and type alone.
+    """Declares the TOML value of an attribute, from the attribute's name and type alone.
 
     Raises ``KeyError`` for a type that does not say how to read it.
     """
@@ -332,7 +342,7 @@ def table_cells(table: Sequence[Section]) -> list[str]:
 
 
 class References:
-    """Checks what the keys of a data file refer to.
+    """Checks that cells of the whole table and phases, which a data file names, exist.
 
     ``cells``: paths of all cells of the table as a whole. ``phases``: ids of phases.
     """
@@ -343,7 +353,7 @@ class References:
         self.catalogue, self.cells, self.phases = catalogue, cells, phases
 
     def cell(self, reader: Reader, key: str) -> str:
-        """Returns the path at ``key``, of a cell of the table as a whole. Raises ``DataError``."""
+        """Returns the path of a cell of the whole table, read at ``key``. Raises ``DataError``."""
         named: str = reader.take(key, str)
         self.check_cell(reader, key, named)
         return named

@@ -27,7 +27,7 @@ TYPES = {
 
 
 class Translations:
-    """Texts of a game's data files in further languages, from ``words/<language>.toml``.
+    """Translations of the texts of a game's data files, from ``words/<language>.toml``.
 
     Each text has an address, ``file:label:key`` (``label`` names its table, as *entry honey*). A
     language that has a file must translate every address. Every address that was looked up is
@@ -42,7 +42,7 @@ class Translations:
                 self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """Returns the text at an address in every further language, by language.
+        """Returns language to text: the translations at an address, in all further languages.
 
         ``address``: as ``file:label:key``. ``english``: the text in English. Raises ``KeyError``,
             whose argument is the language that lacks the text.
@@ -56,7 +56,7 @@ class Translations:
         return found
 
     def lack(self, language: str, address: str) -> DataError:
-        """Returns the error that a language has no text for an address; the caller raises it."""
+        """Returns the error that a language lacks the text at ``address``; the caller raises it."""
         near = suggestion(address, self.more[language])
         return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
 
@@ -101,7 +101,7 @@ class Reader:
             yield self.within(part, table, f"{key} {n}")
 
     def repeated(self, key: str, part: str) -> "Iterator[Reader]":
-        """Yields readers as ``tables`` does; six for a table with ``repeat = 6``.
+        """Yields a reader for each table of the list at ``key``; six for one with ``repeat = 6``.
 
         ``{n}`` in any string of a repeated table is replaced by the number, from 1.
         """
@@ -118,7 +118,7 @@ class Reader:
                 yield Reader(self.file, reader.label, again, self.translations, reader.unnamed)
 
     def fail(self, problem: str, key: str = "") -> DataError:
-        """Returns the error for this table; the caller raises it. ``problem``: what is wrong.
+        """Returns the error ``problem`` with this table's file and label; the caller raises it.
 
         ``key``: the key with the error. If it is absent but the table has a similar key that is
             unknown, the error suggests that this one is misspelt.
@@ -128,7 +128,7 @@ class Reader:
         return DataError(self.file, self.unnamed or self.label, problem)
 
     def slip(self, key: str) -> str:
-        """Returns the unknown key of the table that is probably ``key`` misspelt; empty if none."""
+        """Returns the table's unknown key that is probably ``key`` misspelt; empty if none."""
         strange = [each for each in self.table if each not in self.known]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
@@ -186,7 +186,7 @@ class Reader:
         return from_table(table, more) if more else found
 
     def refuse_others(self) -> None:
-        """Raises ``DataError`` if the table has a key that is not ``known``."""
+        """Raises ``DataError`` if this TOML table has a key that it may not have."""
         for key in self.table:
             if key not in self.known:
                 raise self.fail(f"unknown key {key!r}{suggestion(key, self.known)}")

@@ -24,7 +24,7 @@ FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Reads the tutorial in ``folder``, or makes one from the phases. Raises ``DataError``."""
+    """Reads a game's tutorial; without a file, makes one from its phases. Raises ``DataError``."""
     path = folder / "tutorial.toml"
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))

@@ -22,7 +22,7 @@ class Cache[K: Hashable, V]:
         self._most, self._values, self._lock = most, OrderedDict[K, V](), Lock()
 
     def get(self, key: K, answer: Callable[[], V]) -> V:
-        """Returns the cached result for a key, or calls ``answer`` to compute it.
+        """Returns the cached result for ``key``; without one, what calling ``answer`` returns.
 
         A computed result is cached unless a time limit cut it short (``deadline.missed``).
         """

@@ -38,7 +38,7 @@ TOLERANCE = 1e-6
 
 
 def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | None:
-    """Returns the certificate that no plan of any programme has more than ``points``.
+    """Returns, as JSON, a proof that no plan of any programme has more than ``points``.
 
     ``programmes``: at least one has a plan with these points. ``None`` if time ran out, too many
     cases were needed, or more points are possible.
@@ -51,7 +51,7 @@ def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | N
 
 
 def leaves(tree: Mapping[str, Any]) -> int:
-    """Returns the number of cases of a certificate's tree that are not split further.
+    """Returns the number of cases in a programme's proof (``tree``) that are not split further.
 
     ``tree``: the tree of one programme, as JSON.
     """
@@ -59,11 +59,11 @@ def leaves(tree: Mapping[str, Any]) -> int:
 
 
 class _GivenUp(Exception):
-    """Raised if a programme cannot be proven to have at most the points, or not in time."""
+    """Raised if it cannot be proven in time that a programme has at most the points."""
 
 
 class _Search:
-    """Search for the cases that prove that no plan of a programme has more than ``points``.
+    """Search for a proof, split into cases, that no plan of a programme beats ``points``.
 
     Its bounds ``low`` and ``high``, a number for each variable, are those of the present case.
     """
@@ -81,7 +81,7 @@ class _Search:
         self.relaxation = relaxation(self.constraints, self.worth, self.high)
 
     def tree(self) -> dict[str, Any]:
-        """Returns the JSON tree of the present case (the bounds now set), split where needed.
+        """Returns the proof of the present case (the bounds now set) as JSON, split where needed.
 
         It is split until the ceiling of every part is at most the points to prove. Raises
         ``_GivenUp``.
@@ -107,7 +107,7 @@ class _Search:
         return {"split": at, "at": number, "below": below, "above": above}
 
     def _split(self, values: Sequence[float]) -> int:
-        """Returns the index of the variable whose split brings the ceilings down most.
+        """Returns the index of the variable whose split into two cases helps the proof most.
 
         ``values``: those of the linear programme, by index; a variable with a whole value is not
         split. Raises ``_GivenUp`` if all are whole.
@@ -121,7 +121,7 @@ class _Search:
         return min(tried, key=lambda at: self._ceilings(at, floor(values[at])))
 
     def _ceilings(self, at: int, number: int) -> float:
-        """Returns the sum of the ceilings of the two cases that a split makes.
+        """Returns the sum of the most points that each half of a split case can have.
 
         ``at``: index of the variable; one case has it at most ``number``, the other above.
         """
@@ -135,7 +135,7 @@ class _Search:
         return total
 
     def _leaf(self, multipliers: Sequence[float]) -> dict[str, Any] | None:
-        """Returns the present case as JSON, unsplit; ``None`` if its ceiling is too high.
+        """Returns the proof of the present case, unsplit, as JSON; ``None`` if it fails.
 
         ``multipliers``: one for each constraint; they are rounded to short fractions.
         """

@@ -20,9 +20,9 @@ SECONDS = 2.5
 
 
 class OutOfTime(NoAnswer):
-    """Raised if there is no answer when time is up, or if a computation was not allowed to begin.
+    """Raised if time is up without an answer, or if a computation was not allowed to begin.
 
-    The latter happens while too many callers wait: see ``Asker.begin``.
+    It may not begin while too many callers wait for theirs.
     """
 
 
@@ -31,13 +31,13 @@ LOOKS = 0.05
 
 
 class Asker(Protocol):
-    """The caller that waits for a computation.
+    """The caller for whom a computation runs.
 
-    It grants the turn to begin, since only a few run at once, and may stop waiting.
+    It grants the turn to begin, since only a few computations run at once, and may stop waiting.
     """
 
     def begin(self) -> bool:
-        """Returns true if the computation may begin now, after waiting for its turn if necessary.
+        """Waits for the caller's turn; true if the computation may begin now.
 
         Returns false, a refusal, if too many callers wait. Called once for each turn. After a
         refusal, this caller's computation is not tried again.
@@ -129,12 +129,12 @@ def left(most: float = SECONDS) -> float:
 
 
 def check() -> None:
-    """Raises ``OutOfTime`` once the time limit has passed. For long loops."""
+    """Raises ``OutOfTime`` once the present time limit has passed. For long loops."""
     left()
 
 
 def passed() -> bool:
-    """Returns true once the time limit has passed: like ``check``, but without an exception."""
+    """Returns true once the present time limit has passed; never raises."""
     try:
         check()
     except OutOfTime:
@@ -143,12 +143,12 @@ def passed() -> bool:
 
 
 def miss() -> None:
-    """Marks the present result: it might differ with more time, so it is not cached."""
+    """Notes that the present result might differ with more time, so that it is not cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 
 
 def missed() -> bool:
-    """True if the time limit has cut a computation short, so its result might change."""
+    """True if the time limit cut a computation short, so that its result is not cached."""
     deadline = _deadline.get()
     return deadline is not None and deadline.missed

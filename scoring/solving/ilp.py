@@ -45,7 +45,7 @@ PATIENCE = 6
 
 
 def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
-    """Callback of the solver, which interrupts it once its time is spent.
+    """Callback of the solver HiGHS: interrupts it once its time is spent.
 
     ``until``: value of this thread's processor time at which it stops. It also stops if the time
         limit of the request has passed or the caller no longer waits.
@@ -95,7 +95,7 @@ class SolverFailed(NoAnswer):
 
 
 def total(terms: Sequence[Term]) -> Expr:
-    """Returns the sum of variables, expressions and numbers."""
+    """Returns the sum of variables, expressions and numbers as one linear expression."""
     return pulp.lpSum(terms)
 
 
@@ -117,7 +117,7 @@ class Solution:
     seconds: float
 
     def __getitem__(self, variable: Var | None) -> int:
-        """Returns the value of a variable; 0 for ``None``, a variable that was never created."""
+        """Returns a variable's value in this solution; 0 for ``None``, one never created."""
         return 0 if variable is None else self.values[variable.name]
 
     def proof(self) -> Proof:
@@ -155,18 +155,18 @@ class Model:
     # variables and constraints
 
     def integer(self, name: str, most: int) -> Var:
-        """Adds a variable that is a whole number from 0 to ``most``."""
+        """Adds to the programme a whole-number variable from 0 to ``most``, and returns it."""
         variable = self._problem.add_variable(name, 0, most, "Integer")
         self._most[name] = most
         self._variables.append(variable)
         return variable
 
     def binary(self, name: str) -> Var:
-        """Adds a variable that is 0 or 1."""
+        """Adds to the programme a variable that is 0 or 1, and returns it."""
         return self.integer(name, 1)
 
     def constraint(self, rule: str, row: Any, *of: str) -> None:
-        """Adds a constraint, named after the rule of the game that it expresses.
+        """Adds a constraint to the programme, named after the game's rule that it expresses.
 
         ``row``: comparison of sums of variables, such as ``x + y <= 1``.
         ``of``: ids of the entries that it is about. The game has a sentence for each ``rule``,
@@ -180,7 +180,7 @@ class Model:
             self.constraint(rule, total(binaries) <= 1, *of)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int]]) -> None:
-        """Adds the constraint that at least one row has more points than in a known solution.
+        """Adds to the programme: at least one score line has more points than in a known plan.
 
         ``rows``: (expression, value in the known solution). Without this, the second-best plan
             could be the best one with something held back.
@@ -225,7 +225,7 @@ class Model:
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
 
     def certificate(self, solution: Solution, rows: Mapping[str, Term]) -> Certificate | None:
-        """Returns the certificate that a solution has the most points; ``None`` if none was found.
+        """Returns a proof, for JSON, that ``solution`` has the most points; ``None`` if not found.
 
         ``rows``: the points by the id of their score line; together they are what was maximised.
         """

@@ -35,7 +35,7 @@ class LpSolveStatus(Enum):
 
 
 class LpAffineExpression:
-    """A sum of variables, each with a factor, and a constant."""
+    """A linear sum as in PuLP: variables, each with a factor, and a constant."""
 
     __hash__ = object.__hash__
 
@@ -76,7 +76,7 @@ class LpAffineExpression:
 
 
 class LpVariable(LpAffineExpression):
-    """A whole number from 0 to ``most``. ``varValue`` is set once a solution has been found."""
+    """A programme's variable: a whole number from 0 to ``most``; ``varValue``: its solution."""
 
     def __init__(self, name: str, most: int) -> None:
         super().__init__({self: 1})
@@ -102,19 +102,19 @@ def lpSum(terms: Sequence[Term]) -> LpAffineExpression:
 
 
 class Row:
-    """The constraint ``least <= sum <= most``; ``None`` for no limit."""
+    """A constraint of a programme: ``least <= sum <= most``; ``None`` for no limit."""
 
     def __init__(self, sum: LpAffineExpression, least: Number | None, most: Number | None) -> None:
         self.sum, self.least, self.most = sum, least, most
 
     @property
     def sense(self) -> int:
-        """-1 for *at most*, 1 for *at least*, 0 for *equals*: PuLP's numbers."""
+        """The constraint's direction: -1 for *at most*, 1 for *at least*, 0 for *equals*."""
         return (self.most is None) - (self.least is None)
 
     @property
     def constant(self) -> Number:
-        """The constant of the row with 0 on its right side, as in PuLP."""
+        """The constraint's constant if all is moved to its left side, as in PuLP."""
         limit = self.least if self.most is None else self.most
         return self.sum.constant - (limit or 0)
 
@@ -122,7 +122,7 @@ class Row:
         return self.sum.items()
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns least and most for the sum without its constant; ``None`` for no limit."""
+        """Returns (least, most) for the sum without its constant; ``None`` for no limit."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,

@@ -84,7 +84,7 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
 
 
 def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
-    """Returns the share of each row in the best mixed strategy of the player who chooses rows."""
+    """Returns each row's share in the best mixed strategy of the player who chooses rows."""
     shares = _exact(payoffs, _approximate(payoffs))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, shares):

@@ -159,7 +159,7 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 
 
 def _paths(form: Form, state: State) -> list[str]:
-    """Returns the paths of all cells of a form, in the order of its fields."""
+    """Returns the paths of all cells of a calculator's form, in the order of its fields."""
     sheet = form.sheet
     holders = {TABLE: sheet.table_fields} | dict.fromkeys(state["seats"], sheet.fields)
     return [
@@ -226,7 +226,7 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Returns the groups of the form's sections: of the table and all seats, then of each seat.
+    """Returns the form's sections in groups: of the table and all seats, then of each seat.
 
     Each has ``panels``, its sections, and ``name``, the seat's or None. ``wrong``: cell path to
     text that could not be parsed; ``faults``: the errors. ``table_position``: the table's state;
@@ -282,7 +282,7 @@ def _applied(
     state: State,
     seat: str,
 ) -> HttpResponse:
-    """Writes the cells of one of the calculator's offers on the table's sheets; redirects back.
+    """Writes one offer of the calculator's answer, a set of cells, on the sheets; redirects back.
 
     The phone posts only the offer's number and the form, so the answer is computed again.
     """

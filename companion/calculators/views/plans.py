@@ -136,7 +136,7 @@ def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlanView:
-    """A plan and its points as a page shows them.
+    """A plan (what a seat does with its pieces) and its points, as a page shows them.
 
     ``points``: the seat's total with the plan as the sheet shows it, or what the planner measures.
     ``fewer``: points that it has fewer than the best plan.
@@ -149,7 +149,7 @@ class PlanView:
 
 @dataclass(frozen=True)
 class PlanPage:
-    """All that a page shows of a seat's best plan.
+    """A seat's best plan and others to compare with, the warnings, all as a page shows it.
 
     ``name``: of the seat.
     ``failed``: the reason if there is no plan: *late*, or *wrong* if the scorer disagrees.
@@ -185,7 +185,7 @@ class PlanPage:
 
     @cached_property
     def map(self) -> Map | None:
-        """The chart with its tiles and its steps as arrows; nothing can be chosen."""
+        """Seat's map with the plan's tiles laid, its steps as arrows; ``None`` without a map."""
         field, chart = self.field, self.chart
         if field is None or chart is None:
             return None

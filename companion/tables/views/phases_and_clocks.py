@@ -94,7 +94,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def done(request: HttpRequest, key: str) -> HttpResponse:
-    """Records that a seat has finished a race, posted as a page posts a cell (``sheets``).
+    """Records that a seat has finished a race, posted like any cell of a sheet.
 
     Raises ``Http404`` for any cell but a race's, of a seat that this phone may write.
     """
@@ -116,7 +116,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
-    """Answers a tap: leads back to the page on which it was.
+    """Answers a tap on a page of the table: redirects to that page, or renders the scoreboard.
 
     ``place``: fragment to add to the address of the page of calculators.
     """
@@ -128,7 +128,7 @@ def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
 
 
 def _in_phase(key: str, game: Game) -> None:
-    """Makes the turn clock continue in the table's current phase."""
+    """Makes a table's turn clock go on in the present phase. ``key``: the table's."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
         after = before.in_phase(_phase(game, found), server_clock.now_ms())

@@ -81,7 +81,7 @@ def _file(game: Game, state: State, seat: str) -> HttpResponse:
 
 
 def _certified(found: evaluation.Scored, seat: str) -> dict[str, Any]:
-    """Returns the certificate of a seat's plan. ``Http404`` if it has none."""
+    """Returns the certificate (the proof, as JSON) of a seat's plan. ``Http404`` if it has none."""
     plan = found.plans.get(seat)
     if plan is None or plan.certificate is None or not plan.proof.certified:
         raise Http404

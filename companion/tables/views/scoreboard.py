@@ -47,7 +47,7 @@ def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
+    """Renders the scoreboard for a shared tablet or television, which polls for changes."""
     return table(request, key, big=True)
 
 

@@ -11,7 +11,7 @@ from scoring.game import Game
 
 
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows what is to lay out and to draw, and draws. A poll without news gets an empty 204."""
+    """Shows a table's set-up with its draws by lot; a POST draws. A poll without news gets 204."""
     if request.method == "POST":
         return _posted(request, *access.player(request, key))
     htmx = bool(getattr(request, "htmx", None))
@@ -30,7 +30,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def on_pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the set-up page of a pad, and draws."""
+    """Shows the set-up page of a pad (a sheet without a table), and draws its lots on POST."""
     who, game = access.at_pad(key)
     if request.method == "POST":
         return _posted(request, who, game)

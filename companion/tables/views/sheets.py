@@ -82,7 +82,10 @@ def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpRes
 def _answer(
     request: HttpRequest, look: access.SheetRequest, sent: access.Posted | None, page: str
 ) -> HttpResponse:
-    """Shows the page, or saves the form that was ``sent`` if the sheet is writable."""
+    """Shows a page of a seat's sheet, or saves the posted form, ``sent``, if it may be edited.
+
+    ``look``: which seat's sheet is asked for, and what the phone may see and edit.
+    """
     if page == MAP and not look.game.sheet.map_field:
         raise Http404
     if sent is None or not look.writable:
@@ -200,7 +203,7 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
 
 
 def _last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event that changed something shown on the sheet's page."""
+    """Returns the number of the last event (change) of anything that the sheet's page shows."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
@@ -322,7 +325,7 @@ def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[Sta
 
 
 def _redraws(cell: str) -> bool:
-    """True for a ruling or a colour, which may change the whole settings page."""
+    """True if ``cell`` is a ruling's or a colour's path, which may change the settings page."""
     path = CellPath(cell)
     return path.holder == RULINGS or path.field == COLOUR.id
 
