@@ -60,9 +60,10 @@ class _Deadline:
     missed: bool = False
 
     def begin(self) -> None:
-        """Begins the caller's turn unless it has begun, and ends the time if nobody waits any more.
+        """Takes the caller's turn in the queue of computations, unless it has one already.
 
-        Raises ``OutOfTime`` if the caller's turn is refused.
+        Sets the deadline to now if the client has hung up. Raises ``OutOfTime`` if the queue is
+        full.
         """
         if self.asker is None:
             return

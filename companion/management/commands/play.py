@@ -189,9 +189,9 @@ def _begin(worker: Any, announce: Callable[[], None]) -> None:
 
 
 def _clean_daily() -> None:
-    """Deletes old removed games and expired codes once a day, on servers that are never restarted.
+    """Deletes old removed games and expired codes once a day, for ever; the body of a thread.
 
-    Every worker does so; all but the first find nothing to delete.
+    Every worker has one; all but the first find nothing to delete.
     """
     while True:
         time.sleep(DAY)

@@ -145,8 +145,9 @@ def _context(
 
     ``typed``: texts that could not be read, by path; ``faults``: their errors. With ``cell``, the
     page holds only the parts that this change affects. ``scores`` are those of the whole table, if
-    computed already. ``fresh``: the phone has just made a change, so there is something to undo
-    without reading the events.
+    computed already. ``page``: *sheet*, *map* or *settings*. ``fresh``: the phone has just made a
+    change, so there is something to undo without reading the events. ``open_item``: the tile or
+    figure that is selected on the map.
     """
     game, found, state = look.game, look.who.table, look.state
     undoable = look.writable and (fresh or _last_change(look) is not None)
@@ -276,7 +277,8 @@ def _one_cell(
 ) -> HttpResponse:
     """Saves the cell that htmx sends, and answers with the parts of the page that it changes.
 
-    Headers tell its outcome; ``X-Whole``: this is the whole sheet. ``sent``: the posted form.
+    Response headers tell its outcome; ``X-Whole``: this is the whole sheet. ``sent``: the posted
+    form. ``page``: the page that it comes from: *sheet*, *map* or *settings*.
     """
     cell = sent.cell
     faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
