@@ -145,9 +145,8 @@ def _context(
 
     ``typed``: texts that could not be read, by path; ``faults``: their errors. With ``cell``, the
     page holds only the parts that this change affects. ``scores`` are those of the whole table, if
-    computed already. ``page``: *sheet*, *map* or *settings*. ``fresh``: the phone has just made a
-    change, so there is something to undo without reading the events. ``open_item``: the tile or
-    figure that is selected on the map.
+    known already. ``page``: *sheet*, *map* or *settings*. ``fresh``: this phone just changed
+    something that it can undo. ``open_item``: the tile or figure that is selected on the map.
     """
     game, found, state = look.game, look.who.table, look.state
     undoable = look.writable and (fresh or _last_change(look) is not None)
