@@ -39,11 +39,11 @@ export const sum = typed => {
 };
 
 const settle = el => {
-  const total = number(el) ? sum(el.value) : null;
+  const total = sum(el.value);
   if (total !== null && String(total) !== el.value) el.value = total;
 };
 // While the event is on its way down, so before htmx sends the value.
-document.addEventListener("change", e => settle(e.target), true);
+document.addEventListener("change", e => { if (number(e.target)) settle(e.target); }, true);
 on("focusout", "input.num", settle);
 on("focusin", "input.num", el => el.select());
 
@@ -67,23 +67,24 @@ listen("keydown", e => {
     step(e.target, e.key === "ArrowUp" ? 1 : -1);
   } else if (e.key === "Enter") {
     e.preventDefault();
-    walk(e.target, e.shiftKey ? -1 : 1);
+    if (e.target.dataset.pad) return walk(e.target, e.shiftKey ? -1 : 1);
+    const all = [...(e.target.form ?? document).querySelectorAll("input.num:not(:disabled)")];
+    const shown = all.filter(el => el === e.target || el.offsetParent !== null);
+    const next = shown[shown.indexOf(e.target) + (e.shiftKey ? -1 : 1)];
+    if (next) next.focus(); else e.target.blur();
   }
 });
 
-// -- The second tap of a double tap ----------------------------------------------------------
+// -- The second tap of a double tap takes nothing back -----------------------------------------
 
-// It takes nothing back, and was not meant for what has come under the finger meanwhile.
 const DOUBLE = 350;
-const NEAR = 24;
-let finger = { x: 0, y: 0, when: 0 };
-let second = false;
-addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
-  const when = Date.now();
-  second = when - finger.when < DOUBLE && Math.hypot(x - finger.x, y - finger.y) < NEAR;
-  finger = { x, y, when };
-}, true);
-addEventListener("keydown", () => { second = false; }, true);
+let tapped = { el: null, when: 0 };
+const twice = el => {
+  const now = Date.now();
+  const again = el === tapped.el && now - tapped.when < DOUBLE;
+  tapped = { el, when: now };
+  return again;
+};
 
 // -- A tap on the chosen option takes it back, to the blank option if there is one -----------
 
@@ -92,7 +93,7 @@ listen("pointerdown", e => {
   chosen = e.target.closest?.("[data-clear] label")?.querySelector("input[type=radio]:checked");
 });
 on("click", "[data-clear] input[type=radio]", radio => {
-  if (second || radio !== chosen) return;
+  if (twice(radio) || radio !== chosen) return;
   const blank = chosen.closest("[data-clear]").querySelector('input[value=""]');
   if (blank) blank.checked = true; else chosen.checked = false;
   announce(blank ?? chosen, "input", "change");
@@ -160,16 +161,16 @@ listen("change", e => {
 });
 keepDrawn(matters);
 
-// -- The bottom panel: keys of a number, faces of a side, signs of a line -----------------------
+// -- The pad: digits at the bottom for the number that has the focus --------------------------
 
 const byId = id => document.getElementById(id);
 const keys = () => byId("keys");
-const panelOf = el => byId(el.dataset.faces ?? el.dataset.signs ?? "keys");
-const cellOf = el => el.closest("label, .signs");
-const opens = el => el instanceof HTMLInputElement && Boolean(el.dataset.pad || el.dataset.signs);
+const cellOf = el => el.closest("label");
+const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
 const choosing = el => "cycle" in el.dataset;
 const shown = el => el.offsetParent !== null;
-let at = null; // the cell that it is for
+let at = null;
+let side = null;
 let fresh = true;
 let sent = "";
 // A person's next tap comes within 1.5 s: what comes later was looked up in between.
@@ -178,29 +179,28 @@ const JUST = 2000;
 let typed = 0;
 let went = 0;
 
-// Told once: by the pad, or by the browser when the focus leaves what was typed.
-const tell = el => { if (el.value !== sent) announce(el, "change"); };
+let told = null;
+
+const tell = el => {
+  if (el.value === sent) return;
+  [told, sent] = [el, el.value];
+  announce(el, "change");
+};
+// The browser tells of it as well, when the focus leaves what was typed: once is enough.
 document.addEventListener("change", e => {
-  if (e.target !== at) return;
-  if (e.isTrusted && at.value === sent) e.stopPropagation();
-  sent = at.value;
+  if (!e.isTrusted || !pads(e.target)) return;
+  if (e.target === told && e.target.value === sent) e.stopPropagation();
+  else if (e.target === at) [told, sent] = [at, at.value];
 }, true);
 
 const open = panel => {
   document.querySelectorAll("[data-panel]").forEach(el => { el.hidden = el !== panel; });
 };
 
-const nameOf = el => {
-  const own = cellOf(el).querySelector(".tray__name, .take__name")?.textContent
-    ?? el.getAttribute("aria-label") ?? el.labels[0].textContent;
-  const group = el.closest("[role=group]")?.getAttribute("aria-label") ?? "";
-  return [own.includes(group) ? "" : group, own.trim()].filter(Boolean).join(" · ");
-};
+const nameOf = el => cellOf(el)?.querySelector(".tray__name, .take__name")?.textContent.trim() ?? "";
 
-// The cells that are walked over: those of one tray, in order; by keyboard, from a piece that counts
-// taps, all numbers.
+// The cells that the pad walks over: those of one tray, in order.
 const run = el => {
-  if ("more" in el.dataset) return [...el.form.querySelectorAll(".num:enabled")].filter(shown);
   if (!("walk" in el.dataset)) return [el];
   const cells = [...el.closest(".tray, .board").querySelectorAll("[data-walk]")].filter(each =>
     shown(each) && (each === el || !each.closest(".board__line")?.querySelector(".board__own:placeholder-shown")));
@@ -210,17 +210,15 @@ const run = el => {
 };
 
 const paint = () => {
-  const panel = panelOf(at);
-  const fill = (what, ...nodes) => panel.querySelector(what)?.replaceChildren(...nodes);
+  const panel = keys();
   const then = run(at)[run(at).indexOf(at) + 1];
+  panel.querySelector("[data-name]").textContent = nameOf(at);
+  panel.querySelector("[data-then]").textContent = then ? `→ ${nameOf(then)}` : "";
+  panel.querySelector("[data-value]").textContent =
+    (choosing(at) ? at.selectedOptions[0]?.textContent.trim() : at.value) || "–";
   const piece = cellOf(at).querySelector("svg")
     ?? at.closest(".board")?.querySelector(`[data-seat="${at.dataset.walk}"] .dot`);
-  fill("[data-name]", nameOf(at));
-  fill("[data-piece]", ...(piece && !at.dataset.signs ? [piece.cloneNode(true)] : []));
-  fill("[data-then]", then ? `→ ${nameOf(then)}` : "");
-  fill("[data-value]", (choosing(at) ? at.selectedOptions[0]?.textContent.trim() : at.value) || "–");
-  panel.querySelectorAll("[data-face]").forEach(face =>
-    face.setAttribute("aria-pressed", face.dataset.face === at.value));
+  panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
 };
 
 // What is being edited stays in sight above the panel.
@@ -258,44 +256,40 @@ const layKeys = (el, few) => {
   panel.querySelector("[data-larger]").hidden = !("usual" in el.dataset);
   panel.querySelector("[data-key=empty]").hidden = "usual" in el.dataset;
 };
-// The panel comes for a cell, and goes.
-const begin = el => {
-  const panel = panelOf(el);
-  if (!panel || (el === at && el.inputMode === "text")) return; // its letters are being typed
-  if (at?.isConnected && at !== el) leave();
+const raise = el => {
+  const panel = keys();
+  if (!panel) return;
+  if (side) settled(false);
+  if (at?.isConnected && at !== el) { settle(at); tell(at); }
   const same = at && !at.isConnected && at.id === el.id; // a swap came while it was being typed
   const unsent = same && at.value !== sent ? at.value : el.value;
   if (at !== el) sent = el.value; // a second tap on a cell sends nothing
   at = el;
   if (!same) [fresh, went] = [true, 0];
   el.value = unsent;
-  if (panel === keys()) layKeys(el, direct(el));
-  cellOf(el).classList.add("now");
+  layKeys(el, direct(el));
   paint();
   open(panel);
   reveal(cellOf(el), panel);
 };
-const leave = () => {
+
+const lower = () => {
+  if (!at) return;
   settle(at);
   tell(at);
-  cellOf(at)?.classList.remove("now");
-  if (at.dataset.signs) at.inputMode = "none";
   at = null;
-};
-const end = () => {
-  if (!at) return;
-  leave();
   open(null);
 };
 
 // On to the next number, or back; after the last one, to the next section where nothing is left here.
 const walk = (el, by) => {
-  if (el === at) { settle(el); tell(el); }
+  if (number(el)) { settle(el); tell(el); }
   const cells = run(el);
   const next = cells[cells.indexOf(el) + by];
   if (next) {
     next.focus();
-    if (!number(next)) begin(next);
+    if (next.dataset.faces) facing(next);
+    else if (choosing(next)) raise(next);
     return;
   }
   const part = el.closest(".part");
@@ -303,7 +297,7 @@ const walk = (el, by) => {
   const blank = others.some(each => number(each) && "walk" in each.dataset && !each.value);
   const last = by > 0 && "walk" in el.dataset && others.at(-1) === el && !blank;
   el.blur();
-  end();
+  lower();
   if (last) onward();
 };
 
@@ -312,7 +306,9 @@ const walk = (el, by) => {
 const whole = (el, value) => {
   el.value = value;
   fresh = true;
-  if (el === run(el).at(-1)) { tell(el); paint(); return; }
+  if (choosing(el)) tell(el);
+  const cells = run(el);
+  if (el === cells.at(-1)) { tell(el); paint(); return; }
   walk(el, 1);
   went = Date.now();
 };
@@ -337,22 +333,21 @@ const press = (el, { key, option }) => {
   announce(el, "input");
 };
 
-listen("focusin", ({ target }) => {
-  if (opens(target)) begin(target);
-  else if (at && target !== at && !panelOf(at)?.contains(target)) end();
+listen("focusin", e => {
+  if (pads(e.target)) raise(e.target);
+  else if (at && !keys().contains(e.target)) lower();
 });
-listen("focusout", e => { if (e.target === at) tell(at); });
 // A finger on a key leaves the focus where the number is.
 listen("pointerdown mousedown", e => { if (e.target.closest?.("[data-panel]")) e.preventDefault(); });
 // The pad closes when a tap beside it is over: earlier the page would move under the finger.
 const TAPPED = "[type=checkbox], [type=radio], [data-more]";
-const beside = e => at && e.target.closest && !e.target.closest("[data-panel], .board label") &&
+const beside = e => (at || line) && e.target.closest && !e.target.closest("[data-panel], .board label") &&
   (e.target.closest("a, button, summary") || e.target.closest("label")?.querySelector(TAPPED));
 const shutPanel = () => {
-  const el = at;
-  end();
-  open(null);
-  if (el?.dataset.faces) el.focus(); else el?.blur();
+  at?.blur();
+  lower();
+  leave();
+  if (side) settled(true); else open(null);
 };
 listen("mousedown", e => { if (beside(e)) e.preventDefault(); });
 listen("click", e => { if (beside(e)) shutPanel(); });
@@ -366,7 +361,7 @@ listen("keydown", e => {
     byId("undo")?.click();
   }
 });
-addEventListener("pagehide", end);
+addEventListener("pagehide", lower);
 // A phone that is put away may never come back to this page.
 listen("visibilitychange", () => { if (document.hidden && at) tell(at); });
 
@@ -392,6 +387,7 @@ listen("mousedown", e => {
 
 // -- A line of signs, typed by their drawings --------------------------------------------------
 
+let line = null;
 const spell = el => {
   const shows = document.querySelector(`[data-shows="${el.id}"]`);
   const signs = byId(el.dataset.signs);
@@ -404,16 +400,40 @@ const spell = el => {
 const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
 keepDrawn(spellAll);
 on("input", "[data-signs]", spell);
+const leave = () => {
+  if (!line) return;
+  line.blur();
+  line.inputMode = "none";
+  line = null;
+};
+listen("focusin", e => {
+  const el = e.target;
+  if (line === el) return;
+  if (line && !byId(line.dataset.signs).contains(el)) { leave(); open(at && keys()); }
+  if (!el.dataset?.signs || !byId(el.dataset.signs)) return;
+  line = el;
+  const panel = byId(el.dataset.signs);
+  const whose = el.closest("[role=group]")?.getAttribute("aria-label");
+  const names = [whose, el.labels[0].textContent.trim()].filter(Boolean);
+  panel.querySelector("[data-name]").textContent = names.join(" · ");
+  open(panel);
+  el.scrollIntoView({ block: "center" });
+});
 on("click", "[data-letters]", () => {
-  const el = at;
+  const el = line;
   el.inputMode = "text";
   open(null);
-  el.blur(); // so that the phone's keyboard comes
+  el.blur();
+  line = el;
   el.focus();
 });
 on("click", "[data-sign]", ({ dataset: { sign } }) => {
-  at.value = sign ? at.value + sign : [...at.value].slice(0, -1).join("");
-  announce(at, "input");
+  line.value = sign ? line.value + sign : [...line.value].slice(0, -1).join("");
+  announce(line, "input");
+});
+listen("focusout", e => {
+  if (e.target !== line) return;
+  if (line.value !== line.defaultValue) { line.defaultValue = line.value; announce(line, "change"); }
 });
 
 // -- Again is one more: pieces of which a player may have several, and choices in a tray --------
@@ -425,7 +445,7 @@ keepDrawn(counted, "change");
 on("click", "[data-more]", el => {
   const now = (sum(el.value) ?? 0) + 1;
   const most = Number(el.dataset.max);
-  if (second && now > most) return;
+  if (twice(el) && now > most) return;
   el.value = now > most ? "" : now;
   announce(el, "input", "change");
 });
@@ -435,13 +455,14 @@ on("mousedown", "label:has([data-cycle])", (label, e) => {
   e.preventDefault();
   if (!at) el.focus({ preventScroll: true }); // pad and page stay where they are
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
+  if (el === at) sent = el.value;
   announce(el, "input", "change");
 });
 
 // -- One question in the bottom panel: the answer stands in the section, a tap on it asks again --
 
 const pose = ask => {
-  end();
+  lower();
   ask.classList.add("asking");
   ask.querySelector(":checked, input")?.focus({ preventScroll: true });
 };
@@ -465,24 +486,46 @@ const piles = () => document.querySelectorAll("[data-pile]").forEach(pile => {
 keepDrawn(piles, "change");
 on("click", "[data-set]", slot => {
   const el = slot.closest("[data-pile]").querySelector(".num");
-  if (second) return;
+  if (twice(slot)) return;
   el.value = el.value === slot.dataset.set ? Number(slot.dataset.set) - 1 : slot.dataset.set;
   announce(el, "input", "change");
 });
 
 // -- A side, then its face -------------------------------------------------------------------
 
+// The place that a panel came to, or went from, under the finger.
+let place = { x: 0, y: 0, when: 0 };
+const touchedAt = e => { place = { x: e.clientX, y: e.clientY, when: Date.now() }; };
+const there = e =>
+  Date.now() - place.when < DOUBLE && Math.hypot(e.clientX - place.x, e.clientY - place.y) < 24;
+const facing = el => {
+  lower();
+  side = el;
+  const panel = byId(el.dataset.faces);
+  const die = el.closest("[role=group]")?.getAttribute("aria-label");
+  const name = el.getAttribute("aria-label");
+  panel.querySelector("[data-name]").textContent = die && die !== name ? `${die}: ${name}` : name;
+  const there = [...cellOf(el).querySelectorAll(".side__shown svg")].find(shown);
+  panel.querySelector("[data-piece]").replaceChildren(...(there ? [there.cloneNode(true)] : []));
+  panel.querySelectorAll("[data-face]").forEach(face =>
+    face.setAttribute("aria-pressed", face.dataset.face === el.value));
+  document.querySelectorAll(".side.now").forEach(each => each.classList.remove("now"));
+  cellOf(el).classList.add("now");
+  open(panel);
+  reveal(cellOf(el), panel);
+};
 on("mousedown", "[data-faces]", (el, e) => {
   if (e.button) return;
   e.preventDefault();
-  if (second) return;
+  if (there(e)) return;
+  touchedAt(e);
   el.focus();
-  begin(el);
+  facing(el);
 });
 // By keyboard the focus goes to the faces, over which arrows move, and comes back to the side.
 const enter = el => {
-  begin(el);
-  panelOf(el).querySelector("[aria-pressed=true], [data-face]").focus();
+  facing(el);
+  byId(el.dataset.faces).querySelector("[aria-pressed=true], [data-face]").focus();
 };
 const FACES_ASIDE = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
 listen("keydown", e => {
@@ -496,23 +539,36 @@ listen("keydown", e => {
     every[every.indexOf(e.target) + FACES_ASIDE[e.key]]?.focus();
   }
 });
+const settled = back => {
+  cellOf(side).classList.remove("now");
+  open(null);
+  if (back) side.focus();
+  side = null;
+};
 const face = el => {
-  const button = [...panelOf(el).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
+  const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
   const nodes = el.value && button ? button.querySelectorAll("svg, span") : [];
   const copies = [...nodes].map(node => node.cloneNode(true));
   if (button || !el.value) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 on("change taken", "[data-faces]", face);
-on("click", "[data-face]", button => {
-  const el = at;
-  if (!el || second) return;
-  el.value = button.dataset.face;
-  announce(el, "input", "change");
+// The second tap of a double tap meets what has come under the finger: it was not meant for it.
+document.addEventListener("click", e => {
+  if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face]") || !there(e)) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}, true);
+on("click", "[data-face]", (button, e) => {
+  if (!side) return;
+  side.value = button.dataset.face;
+  announce(side, "input", "change");
+  const el = side;
+  touchedAt(e);
   const keyed = button.contains(document.activeElement);
-  end();
-  if (keyed) el.focus();
-  if ("walk" in el.dataset) walk(el, 1);
-  if (keyed && at?.dataset.faces) enter(at);
+  settled(keyed);
+  if (!("walk" in el.dataset)) return;
+  walk(el, 1);
+  if (keyed && side) enter(side);
 });
 
 // -- What is mine, on a strip above the palette that it comes from -----------------------------
@@ -597,8 +653,8 @@ keepDrawn(mine, "change");
 
 // -- The steps: one section on the screen ------------------------------------------------------
 
-// The id of the open section is kept here, and that the list of what is missing is open: nodes, and what
-// is set on them, go with any swap.
+// The id of the open section is kept here, that the list of what is missing is open, and how far the
+// row of steps was pushed: nodes, and what is set on them, go with any swap.
 let section = "";
 let listed = false;
 // While the list is open its lines keep their places, for a finger that is on its way to one: what an
@@ -631,12 +687,17 @@ document.addEventListener("click", e => {
   if (doubts?.firstElementChild.contains(e.target)) listed = !doubts.open;
   else if (listed && doubts && !doubts.contains(e.target)) { listed = false; relist(); }
 }, true);
+let pushed = 0;
+const push = row => { if (row?.id === "steps") pushed = row.scrollLeft; };
+document.addEventListener("scroll", e => push(e.target), true);
+listen("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a frame later
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
 const readOnly = () => byId("sheet").closest("fieldset").disabled;
 const showSection = () => {
   relist();
+  if (byId("steps")) byId("steps").scrollLeft = pushed;
   const parts = document.querySelector(".parts");
   if (!parts || !section) return;
   parts.classList.add("stepped");
@@ -666,12 +727,14 @@ const prepare = part => {
 const turn = (part, focus = true, address = true, ready = false) => {
   const parts = document.querySelector(".parts");
   if (!parts || !part) return;
-  end();
+  lower();
+  if (side) settled(false);
   section = part.id;
   showSection();
   if (address) history.replaceState(null, "", `#${part.id}`);
   const link = steps().find(each => partOf(each) === part);
   link?.scrollIntoView({ block: "nearest", inline: "center" });
+  pushed = byId("steps")?.scrollLeft ?? 0; // the event comes a frame later, and a swap may be sooner
   scrollTo(0, 0);
   const empty = part.querySelector(".palette");
   if (empty && !owned(empty).length && !readOnly()) unfold(empty.id);
@@ -700,7 +763,7 @@ const visit = id => {
 on("click", "#steps > a, [data-ahead]", (link, e) => {
   e.preventDefault();
   if (link.dataset.ahead === "rest") {
-    end();
+    lower();
     sayNone(byId(section));
     if (partOf(link) === byId(section)) return; // the last one: what comes next is the result
   }
@@ -739,7 +802,7 @@ addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo");
   addEventListener(kind, () => document.querySelector("[data-undone]")?.remove(), true));
 const undone = () => {
   const there = document.querySelector("[data-undone]");
-  if (there && at?.dataset.faces) end();
+  if (there && side) settled(false);
   if (there && !elsewhere) visit(there.dataset.undone);
   return there && !elsewhere;
 };
@@ -747,18 +810,17 @@ const resume = () => {
   if (!byId(section)) return start();
   showSection();
   matters();
-  steps()[current()]?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  const same = at && byId(at.id);
+  const asked = side && byId(side.id);
   if (undone()) return;
   if (byId(unfolded)) {
     const there = tabbed;
     unfold(unfolded);
     if (byId(there)) tab(there);
   }
-  // an answer came while the panel was open for a cell
-  if (same?.dataset.faces) return begin(same);
-  if (at && !at.isConnected) same?.focus({ preventScroll: true });
-  if (opens(document.activeElement)) begin(document.activeElement);
+  if (asked) return facing(asked);
+  // an undo's answer came while a number was being typed
+  if (at && !at.isConnected) byId(at.id)?.focus({ preventScroll: true });
+  if (pads(document.activeElement)) raise(document.activeElement);
 };
 listen("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });
 // What others entered, or an answer brought: the pad shows it, and begins anew.
@@ -770,11 +832,11 @@ listen("taken", e => {
 });
 listen("renewed", e => {
   matters();
-  if (at && !shown(at)) end();
+  if (at && !shown(at)) lower();
   if (e.detail) undone();
 });
 // What was typed before undo was pressed is sent before it, and is what it takes back.
-document.addEventListener("click", e => { if (e.target.closest?.("#undo")) end(); }, true);
+document.addEventListener("click", e => { if (e.target.closest?.("#undo")) lower(); }, true);
 listen("drawn", showSection);
 
 // -- What waits is sent from here, too ---------------------------------------------------------

@@ -15,7 +15,7 @@
 const KEPT = "edit:";
 const REFUSED = "refused:";
 const PATIENCE = 20000;
-const TYPED = ".num, [type=text], [data-signs]";
+export const TYPED = ".num, [type=text], [data-signs]";
 const inSheet = el => el instanceof Element && Boolean(el.closest("#sheet") && el.matches("[name][hx-post]"));
 const sheet = () => document.getElementById("sheet");
 const isSheet = url => sheet()?.getAttribute("action") === url;
@@ -188,11 +188,11 @@ const PIECES = [
 const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
-export const typing = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
-export const refused = name => document.getElementById(`${idOf(name)}-err`)
+const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
+const refused = name => document.getElementById(`${idOf(name)}-err`)
   && refusals().some(([key]) => key.endsWith(` ${name}`));
 const take = (el, as) => {
-  if (same(el, as) || typing(el) || refused(el.name)) return;
+  if (same(el, as) || typed(el) || refused(el.name)) return;
   if (ticked(el)) el.checked = as.checked; else el.value = as.value;
   el.dispatchEvent(new Event("taken", { bubbles: true }));
 };
@@ -200,8 +200,7 @@ const replace = (live, now) => {
   if (!live || !now || live.isEqualNode(now)) return;
   now.removeAttribute("hx-swap-oob");
   const copy = document.importNode(now, true);
-  // how far the row of steps was pushed stays
-  if (live.id === "steps") live.replaceChildren(...copy.childNodes); else live.replaceWith(copy);
+  live.replaceWith(copy);
   htmx.process(copy);
 };
 // What a finger may be on its way to stays where it is, and takes what is new in it.

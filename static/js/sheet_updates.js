@@ -3,7 +3,7 @@
 // once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { alike, page, patch, redraw, refused, say, typing, unsent } from "./sheet_saving.js";
+import { TYPED, alike, page, patch, redraw, say, unsent } from "./sheet_saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;
@@ -18,10 +18,14 @@ let moved = Date.now();
 const touch = () => { touched = moved = Date.now(); };
 ["pointerdown", "pointerup", "keydown"].forEach(kind => addEventListener(kind, touch, true));
 
+// What the cell that has the focus said before it was typed into.
+let before = "";
+const took = e => { if (e.target === document.activeElement) before = e.target.value; };
+["focusin", "change", "taken"].forEach(kind => document.addEventListener(kind, took));
 const busy = () => {
   const el = document.activeElement;
-  const unfinished = el?.form === sheet() && typing(el) && !refused(el.name);
-  return unfinished || unsent() || Date.now() - touched < FINGER || document.getElementById("clash");
+  const typing = el?.form === sheet() && el.matches(TYPED) && el.value !== before;
+  return typing || unsent() || Date.now() - touched < FINGER || document.getElementById("clash");
 };
 
 // Whoever is on the way to another page is not held back: loading this one anew would cancel that.
