@@ -317,13 +317,11 @@ class BaseGame:
         return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
 
     def points_after(self, plan: Plan, best: Plan | None = None) -> Text:
-        """Formats a seat's total after the plan; if it has none, the plan's worth as a number.
-
-        Empty if neither end compares with the ``best`` plan's, as other rows are open in each.
-        """
+        """Formats the total after a plan, or its worth; empty if no end compares with the best."""
         total, other = self.total_after(plan), self.total_after(best) if best else None
         if best and total and other:
-            ends = (other.known - total.known, (other.most or 0) - (total.most or 0))
+            pairs = (other.known, total.known), (other.most, total.most)
+            ends = [a - b for a, b in pairs if a is not None and b is not None]
             if best.worth - plan.worth not in ends:
                 return EMPTY
         return total.text if total else Verbatim(str(plan.worth))

@@ -110,8 +110,8 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     first_to_finish.record(game, who, path, sent.typed, sent.key)
     response = HttpResponse()
-    if sent.key.isascii() and sent.key.isprintable():
-        response["X-Form"] = sent.key
+    for header, value in sent.echo.items():
+        response[header] = value
     return response
 
 
