@@ -66,7 +66,7 @@ class Finger:
                 self.page.touchscreen.tap(at["x"], at["y"])
         except Error:
             self.fault("undo sent nothing")
-        self.page.wait_for_function("() => heard.length && !asked")
+        self.page.wait_for_function("() => !asked && document.body.dataset.sheet !== 'saving'")
 
     def settle(self) -> None:
         """Everything was sent; what is seen is what a fresh page shows."""

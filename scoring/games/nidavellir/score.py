@@ -70,8 +70,7 @@ def fall(area: PlayerArea, most: int) -> int:
     if not area.has("kings_great_armorer") or area.seat.flag("armorer_lost"):
         return 0
     lost = area.having(area.seat.put(armorer_lost=True))
-    now, then = (Breakdown(rows(each, most)).known for each in (area, lost))
-    return max(0, now - then)
+    return max(0, known(area, most) - known(lost, most))
 
 
 def lacking(area: PlayerArea) -> dict[str, Text]:
@@ -90,12 +89,26 @@ def rows(area: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
     become once the seats' blank cells are filled in; ignored if less than ``most``.
     """
     upto = max(most, upto)
-    return _counted.get((*area.read, most, upto), lambda: tuple(_rows(area, most, upto)))
+
+    def count() -> tuple[Line, ...]:
+        ranks = (*_wild(area, most, upto), _majority_line(area, most, upto))
+        return tuple(_rows(area, *ranks))
+
+    return _counted.get((*area.read, most, upto), count)
 
 
-def _rows(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
+def known(area: PlayerArea, most: int) -> int:
+    """Returns the points that a seat has now, without the ranges that its blank cells leave open.
+
+    ``most``: the most warrior ranks of any player.
+    """
+    return Breakdown(_rows(area, _majority(area, most))).known
+
+
+def _rows(area: PlayerArea, *ranks: Line) -> Iterator[Line]:
+    """Yields all score lines of a seat; ``ranks``: those that depend on other players' warriors."""
     army, kinds = area.catalogue.name("army"), area.catalogue.kinds
-    for line in (*_army(area), *_wild(area, most, upto), _majority_line(area, most, upto)):
+    for line in (*_army(area), *ranks):
         yield replace(line, group=army)
     for line in _cards(area):
         yield replace(line, group=kinds[area.catalogue[line.entry or line.id].kind].many)

@@ -18,7 +18,7 @@ from scoring.solving.certificates import Certificate
 from scoring.solving.ilp import Expr, Solution, Var, total
 from scoring.text.localised import Text
 
-from ..score import rows
+from ..score import known, rows
 from . import coin_rules, treasure
 from .army import BY_RANK, CLASSES, FIRST, SECOND, PlayerArea, areas, outside
 from .blank_cells import largest_coin
@@ -274,4 +274,4 @@ class PlanRequest:
 
 def _now(area: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of a seat with only the decisions that are recorded on its sheet."""
-    return Breakdown(rows(area, max(rivals.most, area.ranks("warrior")))).known
+    return known(area, max(rivals.most, area.ranks("warrior")))
