@@ -102,7 +102,7 @@ def known(area: PlayerArea, most: int) -> int:
 
     ``most``: the most warrior ranks of any player.
     """
-    return Breakdown(_rows(area, _majority(area, most))).known
+    return Breakdown(tuple(_rows(area, _majority(area, most)))).known
 
 
 def _rows(area: PlayerArea, *ranks: Line) -> Iterator[Line]:
