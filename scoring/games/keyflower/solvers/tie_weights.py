@@ -10,31 +10,25 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight (plans of equal points: lowest sum wins) of a piece given to a tile.
+    """Returns the weight of giving a piece to a tile; the lower sum decides between equal plans.
 
-    The index is that in ``Village.takers``.
+    ``taker``: the tile's index in ``Village.takers``.
     """
     return 1 + taker + PIECES.index(piece)
 
 
 def purple_as(piece: str) -> int:
-    """Returns the weight, to choose among plans of equal points, of the purple worker's use.
-
-    Here it counts as the loose piece ``piece``.
-    """
+    """Returns the weight, to decide between equal plans, of the purple worker as a loose piece."""
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight, to choose among plans of equal points, of the purple worker's use.
-
-    Here it counts as the good ``piece`` on a storage tile.
-    """
+    """Returns the weight, to decide between equal plans, of the purple worker as a stored good."""
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """Returns the weight, to choose among plans of equal points, of a tile that Flipper turns.
+    """Returns the weight, to decide between equal plans, of a tile that the boat Flipper turns.
 
     ``tile``: its index in ``Village.faces``.
     """
