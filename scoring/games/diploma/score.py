@@ -79,9 +79,9 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields (field id, points as text) for a title and leftover sets, rows among ``lines``.
+    """Yields (id of a field of the sheet, points as text) for a title and for leftover sets.
 
-    Their fields on the printed score pad have other ids than the rows.
+    ``lines``: the seat's rows of points; these two have other ids than the fields on the score pad.
     """
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):

@@ -136,7 +136,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True for two players if the form does not name the two faces in play of each mixed pool."""
+    """True for two players unless the form names the two faces in play of each mixed pool."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)

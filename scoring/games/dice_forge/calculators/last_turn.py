@@ -129,8 +129,9 @@ def _best_turn(
     """Returns the best last turn, and true if the search with dice rolls ran out of time.
 
     If it did, or if ``rolls`` is false, the turn rolls no dice. Out of time it is not proven best,
-    as rolls might bring more glory: its proof tells how much at most. ``house``: the table's
-    rulings. Raises ``OutOfTime`` if even the search without rolls takes too long.
+    as rolls might bring more glory: its proof tells how much at most. ``standing``: the start of
+    the turn. ``house``: the table's rulings. Raises ``OutOfTime`` if even the search without rolls
+    takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):

@@ -52,9 +52,9 @@ class Visibility:
 class MirrorRolls:
     """Rolls of a player's dice that show one mirror, and a certain other face (none with one die).
 
-    ``ways``: gains to choose from, to the opponents' rolls in which a face shows by whose copy the
-        mirror offers them. A copied mirror counts as the player's own other face. ``times``: number
-        of such rolls of the player's dice
+    ``ways``: gains to choose from, to the opponents' rolls in which the mirror can copy a face that
+        offers them; if that face is a mirror, it counts as the player's own other face
+    ``times``: number of such rolls of the player's dice
     """
 
     ways: Mapping[Options, Visibility]
@@ -194,10 +194,10 @@ def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
-    """Merges pairs with the same gains to choose from; returns these gains to opponents' rolls.
+    """Returns ``ways`` as a mapping, in which pairs with the same gains are merged.
 
-    ``ways``: pairs of gains that a mirror offers by copying one face, and the rolls in which
-    opponents show that face.
+    A pair is the gains to choose from if a mirror copies a certain face, and the opponents' rolls
+    in which this face shows. Merging adds up numbers of sides.
     """
     merged: dict[Options, Visibility] = {}
     for options, seen in ways:

@@ -276,11 +276,11 @@ class _Search:
         return fixed + self.times * crossed / Fraction(SIDES * SIDES)
 
     def _bound(self, removed: _Removed) -> Fraction:
-        """Returns an upper bound on the total worth of plans that replace certain special faces.
+        """Returns an upper bound on the worth of plans that replace certain special faces.
 
-        ``removed``: for each die, the sides (from 0) of these faces: mirror, ×3 and the like. The
-        bound lets both dice use the same copy of a face. It is -1 if there is not enough gold to
-        replace them.
+        It is the worth of all blessings left, less that of the gold spent; -1 if there is not
+        enough gold. Both dice may get the same copy of a face. ``removed``: for each die, the sides
+        (from 0) of the special faces: mirror, ×3 and the like.
         """
         first, second = (
             self._best_gains(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
@@ -336,10 +336,11 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields (total worth, plan) for the best plans that replace exactly certain special faces.
+        """Yields (worth, plan) for the best plans that replace exactly certain special faces.
 
-        ``removed``: for each die, the sides (from 0) of these faces: mirror, ×3 and the like.
-        ``number``: most sets of faces to yield for the same gold and number of sides.
+        The worth is that of all blessings left, less that of the gold spent. ``removed``: for each
+        die, the sides (from 0) of the special faces: mirror, ×3 and the like. ``number``: most sets
+        of faces to yield for the same gold and number of sides.
         """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]

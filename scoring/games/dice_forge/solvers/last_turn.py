@@ -57,8 +57,8 @@ def last_turn(
     """Returns the last turn of most glory if no dice are rolled, proven, and the next best ones.
 
     ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
-    ``next_best``: most turns with other actions to return. Feats that roll count only their printed
-    glory, the Silver Hind nothing. Raises ``OutOfTime``.
+    ``next_best``: number of turns with other actions to add. Feats that roll count only their
+    printed glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
     search = _Search(Moves(standing, feats, house, rolling=False))
     first = search.can.start()
@@ -142,7 +142,7 @@ class _Search:
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns index in ``Moves.moments`` to moment, for all to which the next roll may lead."""
+        """Returns the moments to which the next roll may lead, by index in ``Moves.moments``."""
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 

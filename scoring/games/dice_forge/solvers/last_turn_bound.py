@@ -72,9 +72,9 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 class _Rolled:
     """Upper bounds on the worth of what one roll brings: on average, and with the best luck.
 
-    ``standing``: the start of the turn, with all dice. ``faces``: all faces of the game, as an
-    unknown die may show any of them. ``new``: faces that may be put on the player's dice before the
-    roll.
+    ``standing``: the start of the turn, with all dice. ``new``: faces that may be put on the
+    player's dice before the roll. ``faces``: all faces of the game, as an unknown die may show any
+    of them.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:

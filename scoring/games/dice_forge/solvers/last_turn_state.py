@@ -131,8 +131,8 @@ class Moment(NamedTuple):
     """One moment of the turn: all that later moves depend on. Its reserve's glory is always 0.
 
     ``phase``: part of the turn, ``REINFORCE`` to ``OVER``
-    ``forged``: number of faces that the player has put on the dice ``elders`` to ``bears``: cards
-        of each feat still usable, or tokens held
+    ``forged``: number of faces that the player has put on the dice
+    ``elders`` to ``bears``: cards of each feat still usable, or tokens held
     ``portal``, ``occupied``: id of the portal of the player's hero, and those of other heroes
     ``sold``: ids of the feats of which the last copy was taken this turn
     ``rolls``, ``kind``: number of rolls still to come, and their kind as in ``ROLLS``

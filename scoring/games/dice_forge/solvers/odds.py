@@ -172,10 +172,9 @@ class ReservesAfter(Distribution):
     width: int
 
     def glories(self, digits: int) -> Mapping[int, int]:
-        """Returns glory gained to number of cases.
+        """Reads a whole number as a mapping: glory gained to number of cases.
 
-        ``digits``: a whole number whose digit n, of ``width`` bits, is the number of cases with n
-        glory.
+        ``digits``: the number; its digit n, of ``width`` bits, is the number of cases with n glory.
         """
         mask, counts, glory = (1 << self.width) - 1, {}, 0
         while digits:

@@ -61,7 +61,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A goal for choices in a roll: first to lack least of a cost, such as a feat's, then worth.
+    """A goal for choices in a roll: to come closest to a cost, such as a feat's, then most worth.
 
     ``cost``: the resources wanted. ``weights``: worth of one of each resource.
     """
@@ -229,8 +229,8 @@ def _owner_gains(
     """Returns the possible sums that the player's boar cards bring in a roll.
 
     Each time a card acts, its owner chooses a gain. ``used``: faces as they count, after copying.
-    ``triggers``: boar face id to times that its card acts. ``owned``: boar faces of the player's
-    cards.
+    ``triggers``: boar face id to times that its card acts. ``owned``: ids of the boar faces whose
+    cards the player owns.
     """
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [

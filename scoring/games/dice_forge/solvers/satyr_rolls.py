@@ -19,8 +19,8 @@ class SatyrRolls:
     """All rolls of the opponents' dice for the feat Satyrs, which lets a player take two of them.
 
     A *way* to take two faces is one result: gains in the order in which they are taken. Sets of
-    ways and of faces are bit masks. ``takings``: function that returns all ways to take two faces,
-    neither of them a mirror
+    ways and of faces are bit masks.
+    ``takings``: function that returns all ways to take two faces, neither of them a mirror
     ``nothing``: the way to take two mirrors with nothing to copy
     ``ordered``: true if a way is one sum of gains, so that a way with less of everything is
         dropped; if false, the order of the two faces may matter, and no way is dropped

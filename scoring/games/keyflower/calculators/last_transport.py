@@ -124,7 +124,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """Returns the last transports and upgrades to plan, or a text on why they cannot be.
+    """Returns the last transports and upgrades to plan, or a text on why there is no plan.
 
     Such as no transport entered, or too many.
     """
@@ -208,7 +208,7 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 
 def sees(position: Position, seat: str) -> tuple[str, ...]:
-    """Returns *before* or *after* (upgrade) for each transport tile with actions still to be used.
+    """Returns the face that lies up, *before* or *after* upgrade, of each transport tile to use.
 
     The plan depends on no other cells of other seats: a player may use a tile of another village,
     whose owner may upgrade it meanwhile.

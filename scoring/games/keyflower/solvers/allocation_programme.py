@@ -38,12 +38,13 @@ class Allocation:
 class Choices:
     """An integer programme of one seat's decisions, and the variables that they are read from.
 
-    ``points``: points of rows that no decision changes, by score line. ``prefer``: weight and
-    variable of each decision, to choose among plans of equal points. ``use``: number of pieces
-    given, by tile and piece. ``purple_as``: 1 if the purple worker becomes a loose piece, by piece.
-    ``purple_on``: 1 if it becomes a good on a storage tile, by tile and good. ``flip``: 1 if the
-    boat Flipper turns a village tile, by tile. ``release``: number of goods taken off, by storage
-    tile and good.
+    ``points``: points of rows that no decision changes, by score line.
+    ``prefer``: weight and variable of each decision, to choose among plans of equal points.
+    ``use``: number of pieces given, by tile and piece.
+    ``purple_as``: 1 if the purple worker becomes a loose piece, by piece.
+    ``purple_on``: 1 if it becomes a good on a storage tile, by tile and good.
+    ``flip``: 1 if the boat Flipper turns a village tile, by tile.
+    ``release``: number of goods taken off, by storage tile and good.
     """
 
     model: Model

@@ -114,9 +114,10 @@ class Move:
     """One turn at a tile of the auction: a bid, a use or passing.
 
     ``hand``: pairs of colour and number of the workers from behind the screen, in the order of
-    ``WORKERS``, without zeros. ``moved``: indexes of the beaten bids that come along, ``HERE`` for
-    the one at this tile. ``total``: workers in the bid, including those that lay there, or in the
-    use. ``colours``: colours of all of them.
+        ``WORKERS``, without zeros.
+    ``moved``: indexes of the beaten bids that come along, ``HERE`` for the one at this tile.
+    ``total``: workers in the bid, including those that lay there, or in the use.
+    ``colours``: colours of all of them.
     """
 
     kind: Kind

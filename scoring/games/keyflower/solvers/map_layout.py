@@ -37,9 +37,9 @@ def turn_order(seat: Seat, catalogue: Catalogue) -> list[str]:
 class MapLayout:
     """The layout on a seat's map, with at most one tile in a place.
 
-    ``layout``: its tiles. ``places``: id of each of them to its place. ``waiting``: ids of tiles
-    owned but not on the map. ``covered``: ids of tiles entered in a place already taken, each to
-    the tile that lies there.
+    ``layout``: its tiles. ``places``: id of each of them to its place.
+    ``waiting``: ids of tiles owned but not on the map.
+    ``covered``: ids of tiles entered in a place already taken, each to the tile that lies there.
     """
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:

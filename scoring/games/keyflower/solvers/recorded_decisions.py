@@ -16,7 +16,7 @@ type Amounts = dict[tuple[str, str], int]
 
 
 def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    """Returns tile to piece to number, from (tile, piece) to number."""
+    """Returns a mapping of (tile, piece) to number as one of tile to piece to number."""
     cells: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
         cells.setdefault(tile, {})[piece] = number
@@ -27,10 +27,11 @@ def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
 class Recorded:
     """The recorded decisions of a seat that a plan must keep; a decision left open is empty here.
 
-    ``flip``: tile that the boat Flipper turns. ``purple_as``, ``purple_on``: the piece that the
-    purple worker counts as, and the storage tile on which it counts as a good. ``release``,
-    ``use``: goods taken off storage tiles, and pieces given to tiles. ``impossible``: the cell of
-    each decision that cannot be kept, and the message id of the reason.
+    ``flip``: tile that the boat Flipper turns.
+    ``purple_as``, ``purple_on``: the piece that the purple worker counts as, and the storage tile
+        on which it counts as a good.
+    ``release``, ``use``: goods taken off storage tiles, and pieces given to tiles.
+    ``impossible``: the cell of each decision that cannot be kept, and the message id of the reason.
     """
 
     flip: str = ""

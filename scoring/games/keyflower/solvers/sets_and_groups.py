@@ -45,10 +45,10 @@ type Worths = Mapping[str, tuple[int, str]]
 class Lot:
     """A number (``count``) of equal pieces (``kind``) in one place.
 
-    ``value_unbundled``: the value of one piece that is in no set and no group. ``cost``: the value
-    that is lost if a set or a group takes one of them. ``store``: the storage tile on which they
-    lie, empty for loose ones. ``to``: the tile to which a piece in no set or group is given, empty
-    for none.
+    ``value_unbundled``: the value of one piece that is in no set and no group.
+    ``cost``: the value that is lost if a set or a group takes one of them.
+    ``store``: the storage tile on which they lie, empty for loose ones.
+    ``to``: the tile to which a piece in no set or group is given, empty for none.
     """
 
     cost: int

@@ -10,7 +10,7 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of giving a piece to a tile; the lower sum decides between equal plans.
+    """Returns the weight of giving a piece to a tile; of equal plans the lowest sum is shown.
 
     ``taker``: the tile's index in ``Village.takers``.
     """
@@ -18,17 +18,23 @@ def use(taker: int, piece: str) -> int:
 
 
 def purple_as(piece: str) -> int:
-    """Returns the weight, to decide between equal plans, of the purple worker as a loose piece."""
+    """Returns the weight of using the purple worker as a loose piece (an id).
+
+    Of plans with equal points the one with the lowest sum of weights is shown.
+    """
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight, to decide between equal plans, of the purple worker as a stored good."""
+    """Returns the weight of using the purple worker as a good (an id) on a storage tile.
+
+    Of plans with equal points the one with the lowest sum of weights is shown.
+    """
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """Returns the weight, to decide between equal plans, of a tile that the boat Flipper turns.
+    """Returns the weight of turning a tile by Flipper; of equal plans the lowest sum is shown.
 
     ``tile``: its index in ``Village.faces``.
     """

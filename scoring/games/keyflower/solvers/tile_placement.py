@@ -217,7 +217,6 @@ class _Search:
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Yields villages with one new piece, to begin a closed road that passes no old tile."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:

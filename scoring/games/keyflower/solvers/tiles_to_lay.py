@@ -85,8 +85,9 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
 class Board:
     """A village on the map before new pieces are laid, and the edges that fit beside it.
 
-    ``old``: place to edge letters of the tile that lies there. ``free``: true with boat 2a, by
-    which edges need not match. ``touched``: places of its turn order tiles.
+    ``old``: place to edge letters of the tile that lies there.
+    ``free``: true with boat 2a, by which edges need not match.
+    ``touched``: places of its turn order tiles.
     """
 
     def __init__(self, layout: Layout) -> None:

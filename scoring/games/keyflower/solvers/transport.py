@@ -29,8 +29,9 @@ from .village import Village
 class Transport:
     """The plan found: moves in a playable order, the seat's sheet after them, and the proof.
 
-    ``actions``: the transport actions, in order. ``seat``: the sheet with all decisions at the end
-    of the game made. ``worth``: points of all its rows, blank numbers as 0.
+    ``actions``: the transport actions, in order.
+    ``seat``: the sheet with all decisions at the end of the game made.
+    ``worth``: points of all its rows, blank numbers as 0.
     """
 
     actions: tuple[Action, ...]
@@ -91,8 +92,8 @@ class _Search:
     plan in some order that reaches this bound is proven; for one that scores less, the bound is
     reported.
 
-    ``bound``: the lowest upper bound known so far; ``None`` if none is. ``incumbent``: the best
-    plan found so far: its order of actions, the model, and its solution.
+    ``bound``: the lowest upper bound known so far; ``None`` if none is.
+    ``incumbent``: the best plan found so far: its order of actions, the model, and its solution.
     """
 
     def __init__(

@@ -35,9 +35,9 @@ type Stage = Sequence[Action]
 class GoodsRoute:
     """A variable of the model: the number of goods of one kind that take this route.
 
-    ``due``: index of the stage (transport actions modelled together) by whose end they have
-    arrived. ``route``: places with both ends; a single place for goods that stay. ``pays``: id of
-    the tile at the end whose upgrade they pay for; empty if they only lie there.
+    ``due``: index of the stage (transport actions modelled together) by whose end they arrive.
+    ``route``: places with both ends; a single place for goods that stay.
+    ``pays``: id of the tile at the end whose upgrade they pay for; empty if they only lie there.
     """
 
     due: int
@@ -59,8 +59,8 @@ class GoodsRoute:
 class _Power:
     """Upgrades and steps of goods that a stage (one or more transport actions) allows.
 
-    ``upgrades``: number in this stage. ``most``: an upper bound on ``steps``. ``steps``: number of
-    steps of goods available by its end, those of earlier stages included.
+    ``upgrades``: number in this stage. ``most``: an upper bound on ``steps``.
+    ``steps``: number of steps of goods available by its end, those of earlier stages included.
     """
 
     upgrades: Term
@@ -74,9 +74,10 @@ class TransportModel:
     A stage is one or more transport actions modelled together. A solution is read back by
     ``upgraded`` (tiles), ``done`` (goods routes) and ``paid`` (goods and skills).
 
-    ``stages``: in their order of play. ``tiles_to_upgrade``: upgrade exactly these tiles, and
-    ignore the problem's excluded sets. ``nearest``: goods reach a tile from at most this many other
-    tiles. ``only``: allow only these goods routes, each in any stage.
+    ``stages``: in their order of play.
+    ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the problem's excluded sets.
+    ``nearest``: goods reach a tile from at most this many other tiles.
+    ``only``: allow only these goods routes, each in any stage.
 
     ``None`` sets no such limit. The last two make the model smaller, so its optimum may be below
     the true one. Raises ``OutOfTime`` if the time limit passes while it is built.
@@ -133,9 +134,10 @@ class TransportModel:
         ]
 
     def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
-        """Adds upgrades and their points to the model: each tile once, no excluded set of tiles.
+        """Adds upgrades and their points to the model: each tile is upgraded at most once.
 
-        ``tiles_to_upgrade``: if given, exactly these are upgraded.
+        ``tiles_to_upgrade``: exactly these are upgraded; ``None`` for any set of tiles but the
+        excluded ones of the problem.
         """
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():

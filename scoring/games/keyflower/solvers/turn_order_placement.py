@@ -17,10 +17,10 @@ from .tiles_to_lay import ANY, Board, LaidPieces, Piece, fitting
 class TouchSearch:
     """Search for places of pieces that score only by touching turn order tiles, in one village.
 
-    ``laid``: new pieces laid before. ``base``: points of the closed road and the boats. ``rest``:
-    all pieces still to be laid; ``turn_order_tiles`` and ``others`` are those of them that are turn
-    order tiles, and those that are not. ``touches``: upper bound on the touches: pairs of a turn
-    order tile and a tile beside it.
+    ``laid``: new pieces laid before. ``base``: points of the closed road and the boats.
+    ``rest``: all pieces still to be laid; ``turn_order_tiles`` and ``others`` are those of them
+        that are turn order tiles, and those that are not.
+    ``touches``: upper bound on the touches: pairs of a turn order tile and a tile beside it.
     """
 
     def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:

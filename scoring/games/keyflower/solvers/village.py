@@ -329,7 +329,10 @@ class Village:
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns the points that turning a tile adds: (printed on it, by the boat Keyflower)."""
+        """Returns the points that turning a tile to its upgraded face adds.
+
+        They are a pair: points printed on the tile, points of the boat Keyflower.
+        """
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):

@@ -71,7 +71,7 @@ class LaidVillage:
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """Returns the sheet without its map, whose points ``paid`` returns instead.
+        """Returns the sheet without its map, whose points the method ``paid`` counts instead.
 
         Numbers typed for the closed road and the boats joined to the home stay.
         """
