@@ -271,8 +271,7 @@ class Moves:
 
         ``turn``: the moment before. ``taken``: the gains, in order; ships' purchases are left out.
         Gold that the reserve could not use goes to the hammer if allowed. An amount for the hammer
-        is skipped if the next larger one leaves as much useful gold; where a gain may not be
-        divided, perhaps less.
+        is skipped if the next larger one leaves as much useful gold.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)

@@ -100,7 +100,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of a seat's rows that depend on where tiles lie."""
+    """Returns the points of a seat's rows in ``scored`` that depend on where tiles lie."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
 
 

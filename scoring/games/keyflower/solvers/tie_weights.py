@@ -20,7 +20,7 @@ def use(taker: int, piece: str) -> int:
 def purple_as(piece: str) -> int:
     """Returns the weight of using the purple worker as a loose piece (an id).
 
-    Of plans with equal points the one with the lowest sum of weights is shown.
+    Of equal plans the lowest sum of weights is shown.
     """
     return 20 + PIECES.index(piece)
 
@@ -28,7 +28,7 @@ def purple_as(piece: str) -> int:
 def purple_on(piece: str) -> int:
     """Returns the weight of using the purple worker as a good (an id) on a storage tile.
 
-    Of plans with equal points the one with the lowest sum of weights is shown.
+    Of equal plans the lowest sum of weights is shown.
     """
     return 40 + PIECES.index(piece)
 

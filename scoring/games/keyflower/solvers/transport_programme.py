@@ -187,10 +187,10 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Adds to the model: the most upgrades in stage ``n``, each paid in goods on its tile.
+        """Adds to the model: no more upgrades in stage ``n`` than allowed, each paid on its tile.
 
         A stage is one or more transport actions. ``gives``: the upgrades and steps that it allows.
-        Raises ``OutOfTime``.
+        Upgrades are paid in goods that lie there by then. Raises ``OutOfTime``.
         """
         deadline.left()  # with many actions, building takes longer than the caller may have left
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}

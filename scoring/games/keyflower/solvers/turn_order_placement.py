@@ -192,7 +192,7 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Returns the layout ``laid`` with a new piece in each of ``places``, or ``None``.
+        """Returns the layout ``laid`` with a piece in each of ``places``; ``None`` if impossible.
 
         Turn order tiles fill the first places, other pieces the rest; with ``only_turn_order`` the
         places are all for turn order tiles.
