@@ -96,8 +96,8 @@ def last_turn_expected(
     """Returns the last turn of most glory on average, dice rolls included, and the next best ones.
 
     ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
-    ``next_best``: most alternatives to return; each starts with another action and brings more than
-    no action. Every choice may depend on the rolls before. Raises ``ValueError`` if the player's
+    ``next_best``: most alternatives to return: no action, and other first actions that bring more
+    than that. Every choice may depend on the rolls before. Raises ``ValueError`` if the player's
     dice are unknown, and ``OutOfTime``.
     """
     if standing.dice is None:

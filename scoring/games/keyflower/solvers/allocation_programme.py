@@ -38,7 +38,7 @@ class Allocation:
 class Choices:
     """An integer programme of one seat's decisions, and the variables that they are read from.
 
-    ``points``: points of rows that no decision changes, by score line.
+    ``points``: points by score line, without those in ``rows``.
     ``prefer``: weight and variable of each decision, to choose among plans of equal points.
     ``use``: number of pieces given, by tile and piece.
     ``purple_as``: 1 if the purple worker becomes a loose piece, by piece.

@@ -106,8 +106,8 @@ class SeatSolver:
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
         """Returns the best use of the purple worker: (value of all pieces, piece, storage tile).
 
-        It counts as this piece, on this storage tile (empty if loose). ``pool``: loose pieces, id
-        to number. ``rates``: points per good, by storage tile.
+        It counts as this piece (empty if unused), on this storage tile (empty if loose). ``pool``:
+        loose pieces, id to number. ``rates``: points per good, by storage tile.
         """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
