@@ -147,7 +147,7 @@ class _Search:
         return {end: self.can.moments[end] for end in every}
 
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
-        """Yields the moments that a move made at ``turn`` leads to: several if it rolls dice."""
+        """Yields the moment that a move made at ``turn`` leads to, or several if it rolls dice."""
         if move.after is not None:
             yield move.after
         else:

@@ -16,7 +16,7 @@ type Amounts = dict[tuple[str, str], int]
 
 
 def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    """Returns a mapping of (tile, piece) to number as one of tile to piece to number."""
+    """Returns numbers of pieces, given by (tile, piece), as tile to piece to number."""
     cells: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
         cells.setdefault(tile, {})[piece] = number
