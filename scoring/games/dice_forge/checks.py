@@ -84,7 +84,7 @@ def _one_or_the_other(position: Position) -> Iterator[Doubt]:
 
 
 def _not_laid_out(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about feats owned at whose place the table names another feat."""
+    """Yields warnings about players' feats if the table names another one for their place."""
     for feat in position.catalogue.of_kind("feat"):
         field = place_field(feat.facts["slot"])
         if field not in position.sheet.table_fields:
@@ -98,7 +98,7 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
 
 
 def _one_portal(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about two heroes on one portal: the later one ousts the other."""
+    """Yields warnings about two players' heroes on one portal: the later one ousts the other."""
     stands = Counter(portal for seat in position if (portal := seat.choice("portal")))
     for seat in position:
         if stands[seat.choice("portal") or ""] > 1:

@@ -25,15 +25,15 @@ MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
 
 
 def place_field(place: str) -> str:
-    """Returns the id of the sheet's field for a place on the islands, one of ``PLACES``."""
+    """Returns the field id for a place on the islands, such as *place_m3* for *m3*."""
     return f"place_{place}"
 
 
 def laid(position: Position) -> dict[str, str]:
-    """Returns the id of the feat at each place, by the id of the place's field.
+    """Returns the feats on the islands as far as known: id of the place's field to feat id.
 
-    The table's cells decide; for places that they leave blank, the feats that players own. A place
-    with neither is left out; ``promo_stack`` stands for the stack of promo cards.
+    The table's cells decide; for places that they leave blank, the feats that players own.
+    ``promo_stack`` stands for the stack of promo cards.
     """
     feats: dict[str, str] = {}
     slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
@@ -88,10 +88,10 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """Returns notes for the sides of a die: its starting faces, and the price of each face.
+    """Returns the notes on the sheet for a die: each side's starting face, and each face's price.
 
-    ``die``: 0 for the light one, 1 for the dark one. Keys are the id of a side, for the starting
-        face that a blank side means, and ``""`` with the id of a face, for its price on any side.
+    ``die``: 0 for the light one, 1 for the dark one. Keys are the id of a side for its starting
+    face, and ``""`` with the id of a face for its price.
     """
     notes: dict[str | tuple[str, str], RowNote] = {
         ("", face.id): RowNote(_price(face)) for face in catalogue.of_kind("face")

@@ -19,7 +19,7 @@ from .solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's breakdown, by seat id; stones held are its unused pieces."""
+    """Returns each seat's rows of points, by seat id; stones still held are its unused pieces."""
     breakdowns = {}
     for seat in position:
         student = Student(position, seat)
@@ -35,7 +35,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Ranks the seats by their totals.
+    """Returns the seats' places by their totals.
 
     No public text names a tie-breaker, so seats with equal totals share a place, with a reason that
     says so.
@@ -79,7 +79,10 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points, as text, for fields of the score pad whose row has another id."""
+    """Yields (id of a field of the sheet, points as text) for a title and for leftover sets.
+
+    ``lines``: the seat's rows of points; these two have other ids than the fields on the score pad.
+    """
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -88,7 +91,7 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
 
 
 def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
-    """Returns the line of a catalogue entry whose points the players enter themselves.
+    """Returns the score line of a catalogue entry whose points the players enter themselves.
 
     ``value``: these points; the line is *unknown* without. ``how``: the explanation. ``more``:
     further fields of the line.
@@ -126,9 +129,9 @@ def _title(student: Student, title: Entry) -> Line:
 
 
 def _why(student: Student, entry: Entry, stone: str | None, value: int | None) -> Text:
-    """Returns the explanation of the points of the title ``entry``; ``value``: these points.
+    """Returns the explanation of the points of a title (``entry``) with a stone (an id) on it.
 
-    Raises ``UnknownRule``.
+    ``value``: these points, if known. Raises ``UnknownRule`` if no explanation fits its rule.
     """
     if not entry.scores:
         return say("acts-during-play")

@@ -117,7 +117,7 @@ def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
 
 
 def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doubt]:
-    """Yields warnings about a number entered that differs from the map's count.
+    """Yields warnings about numbers entered that differ from what is counted on the map.
 
     While tiles are missing on the map its count can still grow, so only a smaller number is wrong.
     The Sea Bastion's loop may have either count that the ruling ``sea_bastion_loop`` allows. On a
@@ -169,7 +169,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 
 
 def _owned_twice(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about tiles that two seats have: turn order tiles, sides of a summer boat."""
+    """Yields warnings about turn order tiles, or sides of one summer boat, that two seats have."""
     for entry in position.catalogue.of_kind("turn_order"):
         owners = [seat for seat in position if entry.id in turn_order(seat, position.catalogue)]
         for seat in owners[1:]:

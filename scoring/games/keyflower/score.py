@@ -196,7 +196,7 @@ def _leftover(village: Village) -> Line:
 
 
 def steps(position: Position, seat: Seat) -> Iterator[Text]:
-    """Yields a text for each decision at the end of the game that a seat has recorded."""
+    """Yields a text for each decision at the end of the game recorded on a seat's sheet."""
     name = position.catalogue.name
 
     if tile := seat.choice("flip"):

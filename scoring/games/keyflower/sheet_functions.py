@@ -65,9 +65,10 @@ def _printed(tile: Entry, face: str) -> RowNote:
 
 
 def sides(catalogue: Catalogue) -> Iterator[Option]:
-    """Yields the rows of the auction form's drawn tile, on which workers are entered.
+    """Yields the rows of the tile drawn in the auction form, on which workers are entered.
 
-    One is for workers on the tile, and one for each player's side of it."""
+    One is for workers on the tile, and one for each player's side of it.
+    """
     yield Option(INSIDE, say("side-inside"))
     for n in range(1, catalogue.box.players[1] + 1):
         yield Option(f"p{n}", say("side-other", n=n) if n > 1 else say("side-mine"))

@@ -37,10 +37,9 @@ def weights(seat: Seat) -> Weights:
 
 
 def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
-    """Returns both dice of the form's player; a blank side has its starting face.
+    """Returns both dice entered on a form, six faces each; a blank side has its starting face.
 
-    ``of``: prefix of an opponent's fields, such as ``rival_1_``, to get that opponent's dice
-        instead.
+    ``of``: prefix of an opponent's fields, such as ``rival_1_``; empty for the player's own dice.
     """
     faces = read_faces(catalogue)
     first, second = (
@@ -60,7 +59,7 @@ def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
 
 
 def others(catalogue: Catalogue, seat: Seat) -> OtherFaces:
-    """Returns the opponents' dice, which mirrors may copy when all players roll at once."""
+    """Returns the opponents' dice entered on a form; the player's mirrors may copy their faces."""
     return OtherFaces(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
 
 
@@ -70,23 +69,23 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
 
 
 def stock(seat: Seat) -> Reserve:
-    """Returns the gold, suns, moons and chests of a form; what is above a cap is left out."""
+    """Returns the gold, suns, moons and chests entered on a form, resources up to their caps."""
     entered, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
     gold, sun, moon = (min(entered.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
     return Reserve(gold, sun, moon, chests=seat.count("chests"))
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns the form's gold, suns, moons (up to the caps), chests, hammer cards, their gold."""
+    """Returns a form's gold, suns, moons (up to the caps), chests, hammer cards, gold on those."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number of the form above its cap, which then counts as the cap.
+    """Returns a warning for each number on a form above its cap: it counts as the cap.
 
-    ``hammers``: the gold on hammer cards is checked too, not only the reserve.
+    ``hammers``: true to check the gold on hammer cards too, not only gold, suns and moons.
     """
     entered, warnings = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
@@ -99,10 +98,12 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> TableRulings:
-    """Returns a table's answers to rules on which the printed and online editions differ.
+    """Returns the table's answers to three rules on which the printed and online editions differ.
 
-    They are: a gain may be divided between reserve and hammer, left over gold goes on to the next
-    hammer card, Sentinel and Cyclops may turn part of a result into glory."""
+    They are: a gain of gold may be divided between reserve and hammer cards; gold left over goes on
+    to the next hammer card; the feats Sentinel and Cyclops may turn only part of a result into
+    glory.
+    """
     return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",
@@ -118,10 +119,10 @@ def players(form: Position) -> int:
 
 
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
-    """Returns the copies of faces still for sale in the sanctuary: face to number.
+    """Returns the faces still for sale: face to number of copies, less those entered as sold.
 
-    With two players, a face of a mixed pool counts only if the form names it as one of the two that
-    the pool keeps.
+    For two players, of a mixed pool only the two of its four faces that the form names are for
+    sale.
     """
     faces, sold = read_faces(form.catalogue), seat.tally("sold")
     copies = dict(box_copies(form.catalogue, players(form)))
@@ -135,7 +136,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True with two players if the form does not name both faces that a mixed pool keeps."""
+    """True for two players unless the form names the two faces in play of each mixed pool."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)
@@ -145,10 +146,10 @@ def unnamed(form: Position) -> bool:
 
 
 def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
-    """Returns the form's table cells, and the sold copies by face id: those on all players' dice.
+    """Returns two mappings to fill a form with: cells of the table, and face id to copies sold.
 
-    The table cells are the number of players, left blank for a single seat, and for two players the
-    faces left of the mixed pools.
+    Sold are the copies on all players' dice. The cells are the number of players, left out for a
+    single seat, and for two players the faces known to be in play of the mixed pools.
     """
     faces = read_faces(position.catalogue)
     on_dice = Counter(
@@ -170,7 +171,7 @@ def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells, field id to value, for a seat's dice, reserve, chests, hammers."""
+    """Returns cells to fill a form with: a seat's dice, reserve, chests, hammers, by field id."""
     feats = seat.tally("feats")
     return {
         **seat.entries(*DICE, "reserve"),
@@ -181,9 +182,10 @@ def holdings(seat: Seat) -> dict[str, Any]:
 
 
 def opponents(position: Position, seat: str) -> dict[str, Any]:
-    """Returns the form's cells for the dice of up to three players other than ``seat`` (an id).
+    """Returns cells to fill a form with, by field id: the dice of up to three other players.
 
-    A seat without any entry is left out: a screen may hide its sheet, so that its dice are unknown.
+    ``seat``: id of the player's own seat. Seats without any entry are left out, as a screen may
+    hide them.
     """
     rivals = [
         each

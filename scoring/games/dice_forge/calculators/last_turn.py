@@ -71,7 +71,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet without feats that do not lie on the islands in this game."""
+    """Returns the calculator's form; as feats already taken it offers only those in this game."""
     named_places = {place for place in PLACES if form.table.choice(place_field(place))}
     feats = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK
@@ -126,11 +126,12 @@ def answer(form: Position) -> Answer:
 def _best_turn(
     form: Position, standing: TurnStart, house: TableRulings, rolls: bool
 ) -> tuple[LastTurn, bool]:
-    """Returns the last turn of most glory, and true if the search with rolls ran out of time.
+    """Returns the best last turn, and true if the search with dice rolls ran out of time.
 
-    If so, or with ``rolls`` false, it is the best turn without any roll. Out of time it is not
-    proven, since rolls might bring more; its proof has an upper bound, a whole number of glory.
-    ``house``: the table's rulings. Raises ``OutOfTime`` if even that turn takes too long.
+    If it did, or if ``rolls`` is false, the turn rolls no dice. Out of time it is not proven best,
+    as rolls might bring more glory: its proof tells how much at most. ``standing``: the start of
+    the turn. ``house``: the table's rulings. Raises ``OutOfTime`` if even the search without rolls
+    takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
@@ -170,10 +171,10 @@ def _standing(form: Position, seat: Seat) -> TurnStart:
 
 
 def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
-    """Returns the copies left of each feat, by its id, and the order of the promo stack.
+    """Returns two mappings: feat id to copies left, and promo card id to the id of the card on it.
 
-    The order: id of each card left in the stack, except the top one, to the id of the card that
-    lies directly on it. It is empty if this game has no promo stack.
+    The second is for the stack of promo cards, of which only the top one can be taken; it is empty
+    without that stack.
     """
     taken, number = seat.tally("taken"), form_reader.players(form)
     left = {

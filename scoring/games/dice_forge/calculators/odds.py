@@ -76,11 +76,12 @@ def _reached(
     need: Gain | None,
     others: OtherFaces,
 ) -> tuple[ReservesAfter, tuple[Fraction, Fraction] | None]:
-    """Returns the possible reserves after ``times`` blessings, and the odds to hold ``need`` then.
+    """Returns the reserves possible after ``times`` blessings, and two odds to hold ``need`` then.
 
-    The odds are two probabilities: if every choice goes by the weights, and if it goes
-    towards ``need``, whose glory is the total on the track; ``None`` without ``need``.
-    ``reserve``: the reserve before. Raises ``OutOfTime``.
+    A blessing is a roll of ``dice``. The odds are probabilities: if every choice takes the gain
+    worth most by ``weights``, and if every choice aims at ``need``; ``None`` without ``need``.
+    ``reserve``: before the first blessing. Glory in ``need`` includes that in ``reserve``. Raises
+    ``OutOfTime``.
     """
     rolled = blessing(dice, others)
     after = several(rolled, times, weights, reserve)
@@ -103,7 +104,7 @@ def _amounts(
 ) -> Block:
     """Returns a block of the answer: mean and probabilities of each resource in ``amounts``.
 
-    ``in_reserve``: the amounts are those held afterwards, not those gained; drawn without bars.
+    ``in_reserve``: true if these are amounts held afterwards, not gains; it has no bars then.
     """
     rows = []
     for r in RESOURCES:
@@ -128,10 +129,10 @@ def _gains(single: Odds) -> Block:
 
 
 def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
-    """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource.
+    """Returns a text such as *≥1 50 % · ≥2 10 %*: probabilities of at least so much of a resource.
 
-    ``tail``: amount to the probability of at least that.
-    ``in_reserve``: of the amounts that are certain, only the largest is listed.
+    ``tail``: amount to the probability of at least that. ``in_reserve``: true to list only the
+    largest of several certain amounts.
     """
     chances = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
     sure = sum(chance == 1 for _, chance in chances) if in_reserve else 0
@@ -143,7 +144,7 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:
-    """Returns the answer's block on the faces for sale: what each adds to a blessing."""
+    """Returns a block of the answer: how much each face for sale adds to a blessing's worth."""
     for_sale = [face for face in read_faces(catalogue).values() if face.price is not None]
     gains = [added for added in best_sides(dice, for_sale, weights, others) if added.worth > 0]
     gains.sort(key=lambda added: (-added.worth, added.face.price or 0))

@@ -31,10 +31,10 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns a list of one block of the answer that lists other plans; empty without ``ways``.
+    """Returns a list with one block of an answer, of alternative plans; an empty list without any.
 
-    ``title``: message id of its heading. A way is the texts of a plan's steps, of its value, and of
-    how much less it brings than the best plan.
+    ``title``: message id of its heading. ``ways``: for each plan, the texts of its steps, of its
+    worth, and of how much less that is than the best plan's.
     """
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []
@@ -104,9 +104,9 @@ def percent(value: Fraction) -> Text:
 
 
 def choice(catalogue: Catalogue, resolved: Choice, losing: bool = False) -> tuple[Text, ...]:
-    """Returns the texts of one way to take a roll (``resolved``), step by step.
+    """Returns the texts that explain a resolved roll: its faces, then hammer, purchases and losses.
 
-    ``losing``: true for a Minotaur roll, whose resources are lost.
+    ``losing``: true for a roll that takes resources away (by the feat Minotaur).
     """
     steps = [_part(catalogue, part, losing) for part in resolved.result.parts]
     for boar, times in resolved.result.triggers:
@@ -144,7 +144,7 @@ def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
 
 
 def forging(catalogue: Catalogue, plan: Forging) -> tuple[Text, ...]:
-    """Returns the texts of a forging, one for each face bought, or one that nothing is bought."""
+    """Returns a text for each face that a plan of forging buys, or one that it buys nothing."""
     return tuple(
         say(
             "step-buy",
@@ -165,10 +165,10 @@ ACTIONS = ("take", "forge", "forge_for")
 
 
 def turn(catalogue: Catalogue, line: Line, *, runner_up: bool = False) -> tuple[Text, ...]:
-    """Returns the texts of a turn, step by step; a roll is followed by the action it aims at.
+    """Returns the texts of a last turn's steps; after a roll, also of the action that follows it.
 
-    ``runner_up``: the turn is an alternative to the best. Without steps its text is that nothing is
-        done; that of the best turn is that nothing brings glory.
+    ``runner_up``: true for an alternative to the best turn; changes only the text of a turn without
+    steps.
     """
     steps = [_step(catalogue, step) for step in line.steps]
     if line.steps and line.steps[-1].does in ROLLED:

@@ -24,7 +24,7 @@ MOST_STEPS = 120
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet with the faces of the player's dice as options for the roll."""
+    """Returns the calculator's form; as options for the roll, the faces on the player's dice."""
     (seat,), fields = form, []
     for id_, die in zip(CAME, form_reader.dice(form.catalogue, seat), strict=True):
         field = form.sheet.fields[id_]
@@ -87,7 +87,6 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """Returns the text on how much less another way to take the roll brings than the best."""
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))

@@ -21,14 +21,11 @@ type Options = tuple[Gain, ...]
 
 @dataclass(frozen=True, slots=True)
 class OtherFaces:
-    """All faces besides one's own dice that the gains of a blessing depend on.
+    """The faces besides those of a player's own dice that decide what a blessing (a roll) brings.
 
     ``visible``: opponents' faces that show now and stay as they are, for mirrors to copy
-    ``dice``: opponents' dice that are rolled each time
-    ``owned``: ids of the boar faces whose cards the player owns
-
-    When all players roll (step 1) the opponents' dice are rolled too; in one's own turn they are
-    not.
+    ``dice``: opponents' dice that are rolled as well; none if only the player rolls
+    ``owned``: ids of the boar faces whose cards the player owns: they pay when rolled
     """
 
     visible: tuple[Face, ...] = ()
@@ -41,10 +38,10 @@ NOBODY = OtherFaces()
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """The opponents' rolls in which a mirror can copy a certain face.
+    """The opponents' rolls in which a certain face shows, so that a mirror can copy it.
 
-    ``always``: an opponent shows the face in every roll
-    ``sides``: number of sides with this face on each of the opponents' rolled dice
+    ``always``: true if it shows in every roll
+    ``sides``: for each opponents' die that is rolled, its number of sides with this face
     """
 
     always: bool
@@ -53,11 +50,11 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class MirrorRolls:
-    """Rolls of one's own dice that show one mirror, and a certain other face (none with one die).
+    """Rolls of a player's dice that show one mirror, and a certain other face (none with one die).
 
     ``ways``: gains to choose from, to the opponents' rolls in which the mirror can copy a face that
-        offers them. An opponent's mirror offers those of one's own other face.
-    ``times``: number of rolls of the own dice that show this mirror and this other face
+        offers them; if that face is a mirror, it counts as the player's own other face
+    ``times``: number of such rolls of the player's dice
     """
 
     ways: Mapping[Options, Visibility]
@@ -66,20 +63,19 @@ class MirrorRolls:
 
 @dataclass(frozen=True, slots=True)
 class Blessing:
-    """All rolls of one blessing before any choice: own dice and opponents' dice together.
+    """All rolls of one blessing, counted, before any choice: a player's dice and opponents' dice.
 
     ``certain``: gain that leaves no choice, to the number of rolls that give it
     ``open``: gains to choose from, to the number of rolls that offer them
-    ``copying``: rolls of the own dice with one mirror, one entry for each face beside it
+    ``copying``: rolls of the player's dice with one mirror, one entry for each face beside it
     ``pairs``: two faces that two mirrors may copy, to the gains to choose from
-    ``pair_times``: number of rolls of the own dice with two mirrors; 0 if there are no ``pairs``
+    ``pair_times``: number of rolls of the player's dice with two mirrors; 0 without ``pairs``
     ``view``: face that opponents show or may roll, to their rolls in which it shows
     ``dice``: number of dice that the opponents roll
-    ``total``: number of all rolls; of the own dice alone if they have no mirror
+    ``total``: number of all rolls; of the player's dice alone if they have no mirror
 
-    Numbers in ``copying`` and ``pair_times`` leave out the opponents' dice: each such roll occurs
-    with every roll of those. Gains are left out if another option gives at least as much of every
-    resource.
+    Numbers in ``copying`` and ``pair_times`` count rolls of the player's dice alone. A gain is left
+    out if another one on offer has at least as much of every resource.
     """
 
     certain: Mapping[Gain, int]
@@ -92,11 +88,9 @@ class Blessing:
     total: int
 
     def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
-        """Returns gain to number of the blessing's rolls that give it, if choices go by ``key``.
+        """Returns gain to number of rolls that give it, if the player always takes the best gain.
 
-        Each choice takes the gain with the largest ``key``.
-
-        Of gains with equal keys any one is taken.
+        The best has the largest ``key``, a function of the gain; of equal ones any is taken.
         """
         counts = dict(self.certain)
         for options, count in self.open.items():
@@ -113,10 +107,10 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which one's own mirror takes it.
+        """Yields (gain, number of opponents' rolls in which the player's mirror takes this gain).
 
-        ``part``: the own dice show one mirror and a certain other face. The mirror takes the gain
-        with the largest ``key``.
+        ``part``: rolls of the player's dice with one mirror. It takes the gain with the largest
+        ``key``, a function of the gain, among those of the faces that opponents show.
         """
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
@@ -137,11 +131,12 @@ class Blessing:
             left = now
 
     def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which two own mirrors take it.
+        """Yields (gain, number of opponents' rolls in which the player's two mirrors take it).
 
-        They take the gain with the largest ``key``. Opponents' rolls are split into cases: faces
-        that must show (``showing``), faces that must not (``gone``), sides that may come up
-        (``free``). The best pair of faces still possible splits a case by one of its faces.
+        They take the gain with the largest ``key``, a function of the gain. Opponents' rolls are
+        split into cases: faces that must show (``showing``), faces that must not (``gone``), number
+        of sides of each die that may come up (``free``). The best pair still possible splits a case
+        by one of its faces.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
         tops.sort(  # of equal gains, one face twice comes first: it needs the fewest faces
@@ -187,10 +182,10 @@ class Blessing:
 
 
 def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
-    """Returns the number of rolls of some dice in which all of several given faces show.
+    """Returns the number of rolls of some dice in which each of several faces shows.
 
-    ``free``: number of sides of each die that may come up. ``showing``: for each face, its number
-        of sides on each die.
+    ``free``: for each die, the number of sides that may come up. ``showing``: for each face, the
+    number of sides with it on each die.
     """
     if not showing:
         return prod(free)
@@ -199,10 +194,10 @@ def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
-    """Returns gains to choose from, to the opponents' rolls in which a mirror can copy them.
+    """Returns ``ways`` as a mapping, in which pairs with the same gains are merged.
 
-    ``ways``: the same as pairs, of which several may have the same gains: their numbers of sides
-    are added up.
+    A pair is the gains to choose from if a mirror copies a certain face, and the opponents' rolls
+    in which this face shows. Merging adds up numbers of sides.
     """
     merged: dict[Options, Visibility] = {}
     for options, seen in ways:
@@ -226,7 +221,8 @@ def _add(
 def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
     """Returns all rolls of a divine blessing (two dice, 36 rolls) or of a minor one (one die, 6).
 
-    A die may be given with fewer than six faces, even one, which are then equally likely.
+    ``others``: opponents' faces for mirrors to copy. A die may have fewer than six faces, even one;
+    they are equally likely.
     """
     rolls = Counter(product(*dice))
     mirrors = any(face.mode == "mirror" for die in dice for face in die)
@@ -283,10 +279,10 @@ def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
 
 
 def _mirrored(copied: Face | None, other: Face | None, others: OtherFaces) -> Options:
-    """Returns the gains to choose from if one's own mirror counts as ``copied``.
+    """Returns the gains to choose from if a player's mirror counts as the face ``copied``.
 
-    ``other``: face that one's second die shows; ``None`` if only one die is rolled. ``copied`` is
-    ``None`` if there is nothing to copy.
+    ``copied``: ``None`` if there is nothing to copy. ``other``: face that the player's second die
+    shows; ``None`` if only one is rolled. ``others``: has the boar cards that the player owns.
     """
     if copied is not None and other is not None:
         return gains((copied, other), others.owned)

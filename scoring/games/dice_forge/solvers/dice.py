@@ -22,10 +22,10 @@ COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
 
 
 class Gain(NamedTuple):
-    """Resources gained by a roll; a tuple, since thousands of them are keys of mappings.
+    """Gold, suns, moons, glory and purchases of faces that a roll brings.
 
-    ``ships``: number of purchases of a face that ship faces allow
-    ``off``: sum of the discounts on them, in gold
+    A tuple, since thousands of them are keys of mappings. ``ships``: number of purchases that ship
+    faces allow. ``off``: sum of the discounts on them, in gold.
     """
 
     gold: int = 0
@@ -81,7 +81,7 @@ class Face:
 
     @property
     def locked(self) -> bool:
-        """True for a boar's face, which cannot be replaced. Source: ruling ``boar_locked``."""
+        """True if this is a boar's face: it cannot be replaced. Source: ruling ``boar_locked``."""
         return self.mode == "boar"
 
 
@@ -91,7 +91,7 @@ type Dice = tuple[Die, Die]
 
 @cache
 def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
-    """Returns every face of the catalogue by id, in the catalogue's order."""
+    """Returns face id to face, for every face of the catalogue."""
     faces = {}
     for entry in catalogue.of_kind("face"):
         facts = entry.facts
@@ -154,7 +154,7 @@ TWO = 2
 
 @cache
 def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
-    """Returns the mixed pools, pool to face ids: four faces each, of which two players keep two."""
+    """Returns pool id to its four face ids, for the pools of which two players keep two faces."""
     pools: dict[str, frozenset[str]] = {}
     for entry in catalogue.of_kind("face"):
         if "random_in_two" in entry.facts:
@@ -175,7 +175,7 @@ def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
 
 
 def best_only(gains: Iterable[Gain]) -> tuple[Gain, ...]:
-    """Returns the gains that no other gain matches or beats in everything, in a fixed order.
+    """Returns the gains without those that another one equals or exceeds in every resource.
 
     >>> best_only([Gain(gold=1), Gain(gold=3), Gain(sun=1)]) == (Gain(sun=1), Gain(gold=3))
     True

@@ -22,16 +22,15 @@ def purchases(
     room: tuple[int, int],
     number: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
-    """Returns (gold spent, number of faces put on the first die, on the second) to best purchases.
+    """Returns the best sets of faces to buy, for each amount of gold and number of sides.
 
-    A purchase is (worth less that of the gold, pairs of face and die, both by index). Each
-    set of faces is listed in its best arrangement on the dice, unless ``number`` other sets with
-    the same gold and sides are at least as good: all later choices depend on gold and sides alone.
+    A key is (gold spent, number of faces put on the first die, on the second). Its value lists at
+    most ``number`` sets of faces, best first, as (worth less that of the gold, pairs of index of
+    the face and of the die). Each set is on the dice in its best way.
 
-    ``values``: worth of each face on the first and on the second die.
-    ``unspent_worth``: worth of one gold that is not spent.
-    ``room``: number of sides that can be replaced on each die.
-    ``number``: number of sets to list for equal gold and sides.
+    ``values``: worth of each face on the first and on the second die; ``prices``: price of each.
+    ``unspent_worth``: worth of one gold that is not spent. ``gold``: the most to spend. ``room``:
+    number of sides that can be replaced on each die.
     """
     scale = lcm(unspent_worth.denominator, *(v.denominator for pair in values for v in pair))
     whole = [(int(a * scale), int(b * scale)) for a, b in values]

@@ -27,11 +27,12 @@ PLAIN_MODES = ("all", "one_of", "boar")
 
 @dataclass(frozen=True, slots=True)
 class Forging:
-    """One plan of forging.
+    """One plan of forging (buying faces and putting them on the dice).
 
+    ``bought``: the faces, with the sides that they go on
     ``dice``: both dice afterwards
     ``spent``: gold paid
-    ``worth``: worth that all blessings left gain on average, less that of the gold spent
+    ``worth``: average worth that all blessings left gain by it, less that of the gold spent
     """
 
     bought: tuple[NewFace, ...]
@@ -42,7 +43,7 @@ class Forging:
 
 @dataclass(frozen=True, slots=True)
 class Forgings:
-    """The best plan of forging and the next best: other sets of faces, each on its best sides."""
+    """The best plan of forging, the next best (``others``: other faces bought), and the proof."""
 
     best: Forging
     others: tuple[Forging, ...]
@@ -61,13 +62,13 @@ def forge(
     next_best: int = 3,
     seconds: float = deadline.SECONDS,
 ) -> Forgings:
-    """Returns the best forging for ``times`` more blessings, checked by the plain odds.
+    """Returns the best plan to buy faces for ``times`` more blessings (rolls), and the next best.
 
-    It is proven, or after ``seconds`` the best found, with an upper bound on the worth of all plans
-    not examined. ``stock``: copies left in the sanctuary. ``unspent_worth``: worth of one gold not
-    spent, by default its weight; 0 for gold above the cap. ``next_best``: number of further plans
-    to return. Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in
-    time.
+    The best is proven, or after ``seconds`` the best found, with an upper bound. ``gold``: the most
+    to spend. ``stock``: face to copies for sale. ``others``: opponents' faces for mirrors to copy.
+    ``unspent_worth``: worth of one gold not spent, by default its weight; 0 for gold above the cap.
+    ``next_best``: number of further plans to return. Raises ``ValueError`` for negative numbers,
+    ``OutOfTime`` if nothing was found in time.
     """
     if gold < 0 or times < 0:
         raise ValueError("gold and blessings cannot be less than 0")
@@ -92,10 +93,7 @@ def forge(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The faces to put on each die and the sides, counted from 0, that they replace.
-
-    ``spent``: gold paid for the faces
-    """
+    """A plan of forging: faces put on each die, sides (from 0) that they replace, gold spent."""
 
     placed: tuple[tuple[Face, ...], tuple[Face, ...]]
     sides: tuple[tuple[int, ...], tuple[int, ...]]
@@ -119,8 +117,8 @@ def _special(face: Face) -> bool:
 class _Search:
     """Search over all plans of one forging: faces to buy, and sides of the dice to put them on.
 
-    Plans are grouped by the special faces (worth more or less by the other die) that they replace;
-    the group with the highest upper bound is searched first.
+    Plans are grouped by the special faces that they replace: those whose worth depends on the other
+    die, such as mirror and ×3. The group with the highest upper bound is searched first.
     """
 
     def __init__(
@@ -150,18 +148,18 @@ class _Search:
         return one(dice, self.weights, self.others).worth(self.weights)
 
     def _shown_worth(self, *faces: Face) -> Fraction:
-        """Returns the average worth of a roll that shows one given face, or two on two dice."""
+        """Returns the average worth of a roll in which the dice show these faces, one or two."""
         return self._worth_of([(face,) for face in faces])
 
     def best(
         self, number: int, seconds: float
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
-        """Returns the best ``number`` sets of faces, and a bound on the plans not examined.
+        """Returns the best plans, with ``number`` different sets of faces, and an upper bound.
 
-        Each set is put on the best sides for it, as total worth and plan: the worth of all
-        blessings left with these dice, less that of the gold spent. The bound is ``None`` if the
-        search ended in time: no other plan is worth more than the last one returned. Raises
-        ``OutOfTime`` if nothing was found.
+        A plan comes as (total worth, plan). Total worth: the worth of all blessings left with the
+        new dice, less that of the gold spent. The bound is on the total worth of plans not examined
+        within ``seconds``; ``None`` if no other plan is better. Raises ``OutOfTime`` if nothing was
+        found.
         """
         best_by_faces: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
@@ -189,9 +187,10 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Returns a forging for a plan: the faces bought, both new dice, gold spent, its worth.
+        """Returns the result for a plan found: faces bought, new dice, gold spent, worth added.
 
-        ``worth``: that found by the search. Raises ``PlanMismatch`` if the plain odds differ.
+        ``worth``: total worth that the search claims. Raises ``PlanMismatch`` if a plain count of
+        all rolls differs.
         """
         bought: list[NewFace] = []
         after: list[Die] = []
@@ -212,7 +211,7 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace: their sides on the first die, and second.
+        """Yields each set of special faces to replace: their sides on the first die, on the second.
 
         Sides are counted from 0. Special: the worth of such a face depends on the one that the
         other die shows, as for a mirror or ×3.
@@ -236,10 +235,11 @@ class _Search:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _face_values(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
-        """Returns face to worth on a die, over all blessings left: its plain faces, those for sale.
+        """Returns face to its worth on one die over all blessings left.
 
-        ``die``: 0 or 1. ``removed_sides``: sides of the other die whose special faces (mirror, ×3
-        and the like) are replaced.
+        Listed are the die's plain faces and those for sale. ``die``: 0 or 1. ``removed_sides``:
+        sides of the other die whose special faces (mirror, ×3 and the like, not plain) are
+        replaced.
         """
         other, worths = self._left(1 - die, removed_sides), {}
         plain = [face for face in self.dice[die] if not _special(face)]
@@ -250,20 +250,20 @@ class _Search:
         return worths
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
+        """Returns (worth, side) for each plain face on a die that can be replaced, lowest first.
 
         ``die``: 0 or 1. ``removed_sides``: sides of the other die whose special faces (mirror, ×3
-        and the like) are replaced.
+        and the like, not plain) are replaced.
         """
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
     def _fixed(self, removed: _Removed) -> Fraction:
-        """Returns the worth, over all blessings left, of both dice without some special faces.
+        """Returns the worth, over all blessings left, of both dice if certain faces count as 0.
 
-        ``removed``: for each die the sides, from 0, of these faces (mirror, ×3 and the like); they
-        count as 0, and no new face counts.
+        ``removed``: for each die, the sides (from 0) of these faces, special ones such as mirror
+        and ×3.
         """
         fixed = sum(
             self._value(n, removed[1 - n])[face]
@@ -276,11 +276,11 @@ class _Search:
         return fixed + self.times * crossed / Fraction(SIDES * SIDES)
 
     def _bound(self, removed: _Removed) -> Fraction:
-        """Returns an upper bound on the worth of plans that replace exactly these special faces.
+        """Returns an upper bound on the worth of plans that replace certain special faces.
 
-        ``removed``: for each die the sides, from 0, of these faces (mirror, ×3 and the like). Both
-        dice may get the same copy of a face; only the gold is shared. Less than 0 if the gold does
-        not suffice to replace them all.
+        It is the worth of all blessings left, less that of the gold spent; -1 if there is not
+        enough gold. Both dice may get the same copy of a face. ``removed``: for each die, the sides
+        (from 0) of the special faces: mirror, ×3 and the like.
         """
         first, second = (
             self._best_gains(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
@@ -294,11 +294,11 @@ class _Search:
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
     def _gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
-        """Returns a table of the most worth that one die can gain by buying faces.
+        """Returns the most worth that one die can gain, by special faces replaced and gold spent.
 
-        The row is the number of its special faces (mirror, ×3 and the like) that are replaced, the
-        column the gold to spend; ``None`` if that does not suffice. ``removed_sides``: sides of
-        the other die whose special faces are replaced.
+        Row n, column g: n of its special faces (mirror, ×3 and the like) are replaced for at most g
+        gold; ``None`` if that is not enough. ``removed_sides``: sides of the other die whose
+        special faces are replaced.
         """
         deadline.check()
         value, loose = self._value(die, removed_sides), self._loose(die, removed_sides)
@@ -336,10 +336,11 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields (total worth, plan) for plans that replace exactly these special faces.
+        """Yields (worth, plan) for the best plans that replace exactly certain special faces.
 
-        ``removed``: for each die the sides, from 0, of these faces (mirror, ×3 and the like).
-        ``number``: most sets of faces to yield for the same gold and number of sides.
+        The worth is that of all blessings left, less that of the gold spent. ``removed``: for each
+        die, the sides (from 0) of the special faces: mirror, ×3 and the like. ``number``: most sets
+        of faces to yield for the same gold and number of sides.
         """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]

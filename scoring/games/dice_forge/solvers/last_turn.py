@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The best way to play the last turn and the next best.
+    """The best way to play the last turn (``best``), the next best (``others``), and the proof.
 
     ``rolled``: true if dice are rolled, so that glory is an average
     ``gaps``: parts of the game left out; with any of them the proof says *best found*
@@ -54,11 +54,11 @@ class LastTurn:
 def last_turn(
     standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings = ONLINE, next_best: int = 3
 ) -> LastTurn:
-    """Returns the proven turn of most glory without a roll, and the next best ones.
+    """Returns the last turn of most glory if no dice are rolled, proven, and the next best ones.
 
     ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
-    The next best, up to ``next_best``, take other actions. Feats that roll count only their printed
-    glory, the Silver Hind nothing. Raises ``OutOfTime``.
+    ``next_best``: number of turns with other actions to add. Feats that roll count only their
+    printed glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
     search = _Search(Moves(standing, feats, house, rolling=False))
     first = search.can.start()
@@ -73,14 +73,13 @@ def last_turn(
 
 
 def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]]:
-    """Returns sequences of actions, best first, without those that gain nothing by an action.
+    """Returns the sequences of actions in which every action adds glory, best first.
 
-    ``lines``: sequence of actions to the most glory that it gains.
+    ``lines``: sequence of actions to the most glory that it gains. Of several orders of the same
+    actions only the best is returned.
 
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
-
-    Of several orders of the same actions only the best is returned.
     """
     ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
     best: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -94,12 +93,12 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
 def last_turn_expected(
     standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings = ONLINE, next_best: int = 3
 ) -> LastTurn:
-    """Returns the turn of most glory on average, rolls included, and the next best ones.
+    """Returns the last turn of most glory on average, dice rolls included, and the next best ones.
 
     ``standing``: the start of the turn. ``feats``: by id. ``house``: the table's rulings.
-    The next best, up to ``next_best``, each start with another action; only those are listed that
-    bring more than no action. Every choice may depend on the rolls before. Raises ``ValueError``
-    without dice, and ``OutOfTime``.
+    ``next_best``: most alternatives to return: no action, and other first actions that bring more
+    than that. Every choice may depend on the rolls before. Raises ``ValueError`` if the player's
+    dice are unknown, and ``OutOfTime``.
     """
     if standing.dice is None:
         raise ValueError("the expected version needs both dice")
@@ -129,7 +128,7 @@ UNIT = 6**24
 
 
 class _Search:
-    """Computes the most glory that can be gained from each moment of the turn to its end.
+    """Search for the most glory that a player can gain from each moment of the turn to its end.
 
     Later moments are computed first, from a list and not by recursion: a player may own any number
     of cards for the reinforcement step, which can make a turn of thousands of moves.
@@ -143,27 +142,21 @@ class _Search:
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns the moments that the next roll of a moment may lead to: index to moment.
-
-        The index is that in ``Moves.moments``.
-        """
+        """Returns the moments to which the next roll may lead, by index in ``Moves.moments``."""
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
-        """Yields the moments of the turn that a move, made at ``turn``, leads to.
-
-        It is one moment, or several if the move rolls dice.
-        """
+        """Yields the moment that a move made at ``turn`` leads to, or several if it rolls dice."""
         if move.after is not None:
             yield move.after
         else:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields a moment of the turn and all that may follow it, except those in ``visited``.
+        """Yields ``turn`` and all moments that can follow it, the last ones first.
 
-        Each comes after all that may follow it.
+        ``visited``: moments to leave out.
         """
         todo = [turn]
         while todo:
@@ -188,7 +181,7 @@ class _Search:
     def _value(self, turn: Moment, move: Move) -> int:
         """Returns the most glory, on average, of a move at ``turn`` and all moves after it.
 
-        One glory is ``UNIT``, a large number, so that averages are whole numbers.
+        One glory counts as ``UNIT``, a large number, so that averages are whole numbers.
         """
         worths = self._worths
         if move.after is not None:
@@ -201,7 +194,7 @@ class _Search:
         return value // total
 
     def _followed(self, turn: Moment) -> Iterator[Move]:
-        """Yields the best moves from a moment of the turn up to the first roll, that included.
+        """Yields the best moves from ``turn`` on, up to and with the first that rolls dice.
 
         Ends before moves that bring no glory.
         """
@@ -225,7 +218,7 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """Returns sequence of actions, from this moment on, to the most glory it brings.
+        """Returns each sequence of actions possible from ``turn`` on, to the most glory it brings.
 
         Nothing is rolled. An action is the id of a feat to take, or ``FORGE``.
         """
@@ -241,7 +234,7 @@ class _Search:
         return self._lines[turn]
 
     def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
-        """Returns the player's steps, from this moment on, that gain most with given actions.
+        """Returns the player's steps from ``turn`` on that gain most glory with given actions.
 
         ``line``: the actions in order, each the id of a feat to take, or ``FORGE``.
         """

@@ -55,10 +55,10 @@ def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection
 
 
 def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
-    """Yields every pair of first and second action of a turn that the stacks of feats allow.
+    """Yields every pair of first and second action of a turn that the feats left allow.
 
-    An action is the id of the feat taken or ``FORGE``, blank for none. ``standing``: the start of
-    the turn, with the copies left in each stack.
+    An action is the id of a feat to take or ``FORGE``, blank for none. ``standing``: the start of
+    the turn, with the copies left of each feat.
     """
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""
@@ -72,8 +72,9 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 class _Rolled:
     """Upper bounds on the worth of what one roll brings: on average, and with the best luck.
 
-    ``faces``: all faces of the game, as an unknown die may show any of them.
-    ``new``: faces that may be put on the player's dice before the roll.
+    ``standing``: the start of the turn, with all dice. ``new``: faces that may be put on the
+    player's dice before the roll. ``faces``: all faces of the game, as an unknown die may show any
+    of them.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -90,20 +91,19 @@ class _Rolled:
         self.most, self.average = cache(self._most), cache(self._average)
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the most that a face (no mirror) is worth, and by what it multiplies.
+        """Returns (most that a face is worth, factor for the other die's gain: 3 for ×3, else 1).
 
-        It multiplies the other die's gain: by 3 if it is the face ×3, else by 1.
-        ``aim``: worth of one gold, sun, moon, glory and ship.
+        ``face``: not a mirror. ``aim``: worth of one gold, sun, moon, glory and ship.
         """
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns (most worth, 1) for the plain ones of these faces, (most worth, 3) for those ×3.
+        """Returns (most worth of a face, factor for the other die's gain), once for each factor.
 
-        A pair is left out if there is no such face. A mirror counts as any face that may show.
-        ``aim``: worth of one gold, sun, moon, glory and ship.
+        The factor is 3 for the face ×3, else 1. A mirror counts as any face that may show. ``aim``:
+        worth of one gold, sun, moon, glory and ship.
         """
         best: dict[int, int] = {}
         for face in faces:
@@ -163,7 +163,7 @@ def _worth(got: Gain, aim: Aim) -> int:
 def _best(sides: Sequence[Sequence[Option]]) -> int:
     """Returns the most worth that one roll of one or two dice brings.
 
-    ``sides``: for each die, its possible faces as (worth, factor by which the other die counts).
+    ``sides``: for each die, its possible faces as (worth, factor for the other die's worth).
     """
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
@@ -174,6 +174,7 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 class _Turn:
     """Upper bounds on the glory of a last turn with two given actions.
 
+    ``standing``: the start of the turn
     ``first``, ``second``: id of the feat taken or ``FORGE``, blank for no action
     ``rolled``: function from new faces on the dice to the bounds on one roll
     """
@@ -348,10 +349,11 @@ class _Turn:
         return faces
 
     def kinds(self) -> list[Kind]:
-        """Returns a tuple each for rolls by Silver Hinds, by the first and by the second action.
+        """Returns a tuple for each source of rolls: Silver Hinds, first action, second action.
 
-        It holds the number of rolls, their kind (*minor*, *full*, *satyrs*), the worth of each
-        resource, the bounds on one roll, and the number of new faces. Left out without rolls.
+        It is (number of rolls, kind, worth of each resource, bounds on one roll, number of new
+        faces on the dice). Kinds: *minor* for one die, *full* for both, *satyrs* for two dice of
+        the opponents. A source without rolls is left out.
         """
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
@@ -395,7 +397,7 @@ class _Turn:
 def _hull(values: Sequence[int], at: Fraction) -> Fraction:
     """Returns the value at the point ``at`` of the least concave function not below ``values``.
 
-    ``values`` has its values at the points 0, 1, 2 and so on.
+    ``values``: numbers at the points 0, 1, 2 and so on.
 
     >>> _hull([0, 0, 10, 10], Fraction(1)), _hull([0, 0, 10, 10], Fraction(5, 2))
     (Fraction(5, 1), Fraction(10, 1))

@@ -51,10 +51,9 @@ from .roll_results import Convert, Weights
 
 
 class Moves:
-    """All moves of a last turn; its methods raise ``OutOfTime``.
+    """All moves of a last turn, with dice rolls if ``rolling``; methods raise ``OutOfTime``.
 
-    ``rolling``: true to include the moves that roll dice
-    ``moments``: the moments that rolls have led to so far, which ``ends`` names by their index
+    ``moments``: the moments that rolls have led to so far; the method ``ends`` gives indexes in it
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Returns a moment of the turn, with all that no longer matters set to 0 or blank."""
+        """Returns a moment of the turn with all that no longer matters set to 0 or blank."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -112,8 +111,7 @@ class Moves:
     def moves(self, turn: Moment) -> Iterator[Move]:
         """Yields every move that the rules allow at this moment, except to end the turn.
 
-        The cheapest move comes first, tokens last: of moves with equal glory the first is
-        presented.
+        The cheapest comes first, tokens last: of moves with equal glory the first is shown.
         """
         for move in self._moves(turn):
             deadline.check()
@@ -160,7 +158,7 @@ class Moves:
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
         """Yields the moves of one action: to take a feat that the player can pay for, or to forge.
 
-        ``turn``: the moment after the action, but before it is paid and takes effect
+        ``turn``: the present moment, but its ``phase`` already the one after the action
         ``only``: feat id or ``FORGE`` for that action alone, ``PASS`` for none, blank for all
         """
         for id_, copies in self.standing.feats.items():
@@ -211,9 +209,9 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields moves that take a feat that brings a face: one for each side if rolls may follow.
+        """Yields the moves that take a feat which comes with a face: one for each side to replace.
 
-        ``turn``: the moment after paying for it. Without rolls there is only one move.
+        Only one if no roll can follow. ``turn``: the moment after the feat was paid.
         """
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
@@ -247,7 +245,10 @@ class Moves:
             yield Move(step._replace(die=die + 1), feat.id, step.glory, after._replace(die=die))
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
-        """Yields moves that forge: 1, 2, ... cheapest faces (for Typhon), or the best for rolls."""
+        """Yields the moves that buy faces: the cheapest ones, or the best for a later roll.
+
+        The feat Typhon pays for their number, so one, two and more of the cheapest are tried.
+        """
         if self.typhon:
             spent = 0
             for number, price in enumerate(self.prices, 1):
@@ -269,9 +270,8 @@ class Moves:
         """Returns (glory gained, reserve after, gold put on hammers) for each way to take gains.
 
         ``turn``: the moment before. ``taken``: the gains, in order; ships' purchases are left out.
-        Gold that the reserve could not use goes to the hammer if allowed, since steps never hurt.
-        An amount for the hammer is skipped if the next larger one leaves as much useful gold; where
-        a gain may not be divided, the next one may leave less.
+        Gold that the reserve could not use goes to the hammer if allowed. An amount for the hammer
+        is skipped if the next larger one leaves as much useful gold.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -294,8 +294,8 @@ class Moves:
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
         """Returns the number of all possible results of the next roll, and its distinct outcomes.
 
-        Each outcome is the number of results that have it, and the moments to choose from, as
-        pairs of their index in ``moments`` and the glory gained. ``turn``: before the roll.
+        Each outcome is the number of results that have it, and the moments to choose from, as pairs
+        of their index in ``moments`` and the glory gained. ``turn``: before the roll.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
@@ -322,7 +322,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moment to most glory: a roll, taken twice (Cerberus token) in any of ``ways``."""
+        """Returns moments after a roll taken twice (Cerberus token), each with the most glory."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
@@ -341,7 +341,7 @@ class Moves:
         return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns later moment to most glory gained: a roll is taken in any one of ``ways``."""
+        """Returns moments after a roll taken in one of ``ways``, each with most glory gained."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]
@@ -367,11 +367,10 @@ class Moves:
         return ends
 
     def _forging_for_rolls(self, turn: Moment) -> Iterator[Move]:
-        """Yields the forging that is best for a feat that rolls dice as the second action.
+        """Yields the best forging for each feat that may be the second action and rolls dice.
 
-        After the last action only glory counts, so each face has a fixed worth for that feat, and
-        the forging is proven. A hammer with room or a Cerberus token makes it inexact, which is
-        recorded as a gap.
+        After that action only glory counts, so each face has a fixed worth for that feat. A hammer
+        with room or a Cerberus token makes this inexact: a gap is recorded.
         """
         reserve = turn.reserve
         spare = 2 * turn.tritons

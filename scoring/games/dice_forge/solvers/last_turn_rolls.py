@@ -21,9 +21,7 @@ type Takings = Callable[[Roll], set[Taken]]
 
 
 class Rolls:
-    """The dice rolls of one last turn, with their outcomes cached.
-
-    Raises ``OutOfTime``.
+    """The dice rolls of one last turn, with their outcomes cached. Raises ``OutOfTime``.
 
     ``dice``: the pairs of dice met so far; a moment names its dice by their index here
     ``summed``: true if a way to take a roll is one sum of gains, as their order does not matter
@@ -38,7 +36,7 @@ class Rolls:
         self._outcomes: dict[object, Outcomes] = {}
 
     def number(self, dice: Dice) -> int:
-        """Returns the index of a pair of dice in ``dice``, where it is added if it is new.
+        """Returns the index of a pair of dice in the list ``dice``, where it is added if it is new.
 
         Dice with the same faces in another order count as equal.
         """
@@ -50,8 +48,8 @@ class Rolls:
     def of(self, turn: Moment) -> Outcomes:
         """Returns the outcomes of the next roll at a moment of the turn.
 
-        Each is a pair: the number of rolls that have it, and the ways to take it, each a tuple of
-        gains in order.
+        Each is a pair: the number of rolls that have it, and the ways to take it (tuples of gains
+        in order).
         """
         over = turn.phase == OVER
         room = hammer_room(turn.reserve) > 0
@@ -64,11 +62,6 @@ class Rolls:
         return self._outcomes[key]
 
     def _of_satyrs(self, turn: Moment, takings: Takings) -> Outcomes:
-        """Returns the outcomes of the feat Satyrs: the player takes two of the opponents' dice.
-
-        Each is a pair: the number of rolls that have it, and the ways to take it, each a tuple of
-        gains. ``takings``: function that returns every way to take a roll.
-        """
         p = self.standing
         nothing = (NOTHING,) if self.summed else ()
 

@@ -39,7 +39,7 @@ ROLLING: Mapping[str, tuple[str, Convert]] = {
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """A heroic feat as the catalogue describes it.
+    """A heroic feat as the catalogue describes it: ``id``, ``cost``, printed ``glory`` and effects.
 
     ``portal``: id of the portal at its place on the islands, where the hero goes
     ``per_forged``: glory for each face forged
@@ -81,14 +81,14 @@ class TurnStart:
     ``elders``, ``owls``, ``nymphs``, ``hinds``: copies owned and usable
     ``tritons``, ``cerberus``, ``bears``: tokens held, and copies of the Great Bear owned
     ``forged``: number of faces that the player has put on the dice
-    ``portal``: id of the portal where the own hero is
+    ``portal``: id of the portal where the player's hero is
     ``occupied``: ids of the portals where other heroes are
     ``sanctuary``: faces for sale, with the copies left of each
 
     Only if rolls count:
 
-    ``dice``: own dice; ``opponents``: their dice, for Satyrs
-    ``gone``: ids of garden faces already taken
+    ``dice``: the player's dice; ``opponents``: other players' dice, for the feat Satyrs
+    ``gone``: ids of faces that come with feats and are already taken
     ``visible``: opponents' faces that show now
     ``owned``: ids of the boar faces whose cards the player owns
     """
@@ -133,7 +133,7 @@ class Moment(NamedTuple):
     ``phase``: part of the turn, ``REINFORCE`` to ``OVER``
     ``forged``: number of faces that the player has put on the dice
     ``elders`` to ``bears``: cards of each feat still usable, or tokens held
-    ``portal``, ``occupied``: id of the portal of the own hero, and ids of those of other heroes
+    ``portal``, ``occupied``: id of the portal of the player's hero, and those of other heroes
     ``sold``: ids of the feats of which the last copy was taken this turn
     ``rolls``, ``kind``: number of rolls still to come, and their kind as in ``ROLLS``
     ``convert``: feat that turns the rolls' resources into glory, blank for none
@@ -201,10 +201,10 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move of the player: its glory and the moment after it, ``None`` if dice are rolled.
+    """A move of the player: its step, action, glory, and the moment after it.
 
     ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the id
-    of the feat taken or ``FORGE``, blank for other moves.
+    of the feat taken or ``FORGE``, blank for other moves. ``after`` is ``None`` if dice are rolled.
     """
 
     step: Step | None

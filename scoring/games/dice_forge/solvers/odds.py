@@ -21,7 +21,7 @@ from .roll_results import Weights
 
 
 def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
-    """Returns a sort key function for gains: their worth under the weights, caps ignored.
+    """Returns a sort key function for gains: their worth by ``weights``, caps ignored.
 
     Among equals more glory comes first, then suns, moons and gold.
     """
@@ -43,7 +43,7 @@ COUNTED = (*RESOURCES, "ships")
 
 
 class Distribution:
-    """Base of odds: each amount of resources that may result, and its number of cases.
+    """Base class: amounts of each resource that may result, each with its number of cases.
 
     ``total``: number of all cases.
     """
@@ -60,7 +60,7 @@ class Distribution:
         return Fraction(sum(amount * count for amount, count in cases.items()), self.total)
 
     def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """Returns k to the probability of at least k of one resource, for each k from 1."""
+        """Returns amount (from 1) to the probability of at least this much of one resource."""
         counts, tail, left = self.counts_of(resource), {}, self.total
         for k in range(1, max(counts) + 1):
             left -= counts.get(k - 1, 0)
@@ -70,7 +70,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Odds(Distribution):
-    """Distribution of the gains of one blessing: gain to count, out of ``total``.
+    """Distribution of the gains of one blessing: gain to number of rolls, out of ``total``.
 
     Caps are ignored: these are the gains of the dice, not the part that a full reserve keeps.
     """
@@ -91,16 +91,16 @@ class Odds(Distribution):
         return tuple((got, Fraction(count, self.total)) for got, count in listed)
 
     def worth(self, weights: Weights) -> Fraction:
-        """Returns the average worth in glory of one blessing (roll); ``weights``: of resources."""
+        """Returns the average worth in glory of one blessing (roll), by weights of resources."""
         return sum(
             (w * self.mean(r) for w, r in zip(weights.each, COUNTED, strict=True)), Fraction(0)
         )
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns gain to number of rolls for one blessing with these dice, both or one.
+    """Returns the odds of one blessing with these dice, both or one: gain to number of rolls.
 
-    Each choice takes the gain worth most by ``weights``.
+    Each choice takes the gain worth most by ``weights``. ``others``: opponents' faces for mirrors.
     """
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
@@ -112,7 +112,7 @@ class NewFace:
 
     ``die``, ``side``: counted from 0
     ``replaced``: the face there before
-    ``worth``: change in the worth of one blessing, if this face is valued by itself
+    ``worth``: what this face alone adds to the worth of one blessing; 0 where not worked out
     """
 
     face: Face
@@ -160,11 +160,11 @@ type Landing = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ReservesAfter(Distribution):
-    """Possible reserves after several blessings, nothing spent: counts out of ``total``.
+    """Possible reserves after several blessings, nothing spent: number of cases out of ``total``.
 
-    Glory has no cap and changes no choice. So for each stock of gold, suns and moons one whole
-    number holds the counts for 0, 1, 2 ... glory gained, as digits of ``width`` bits each. Adding
-    glory is then a shift, and one pass gives the whole joint distribution.
+    ``stocks``: (gold, suns, moons) to one whole number that holds the numbers of cases with 0, 1, 2
+    ... glory gained, as digits of ``width`` bits each. Glory has no cap and changes no choice, so
+    adding glory is a shift, and one pass gives the whole joint distribution.
     """
 
     stocks: Mapping[Stock, int]
@@ -172,10 +172,9 @@ class ReservesAfter(Distribution):
     width: int
 
     def glories(self, digits: int) -> Mapping[int, int]:
-        """Returns glory gained to number of cases.
+        """Reads a whole number as a mapping: glory gained to number of cases.
 
-        ``digits``: a whole number whose digit n, of ``width`` bits, is the number of cases with n
-        glory gained.
+        ``digits``: the number; its digit n, of ``width`` bits, is the number of cases with n glory.
         """
         mask, counts, glory = (1 << self.width) - 1, {}, 0
         while digits:
@@ -188,8 +187,8 @@ class ReservesAfter(Distribution):
     def at_least(self, need: Gain) -> Fraction:
         """Returns the probability of holding ``need`` or more after these blessings.
 
-        Glory in ``need`` is that gained in these blessings. The player is assumed to choose what
-        is worth most by the weights, even where another choice would make ``need`` likelier.
+        Glory in ``need`` is that gained in them. Every choice took the gain worth most by the
+        weights, even where another would have made ``need`` likelier.
         """
         enough = sum(
             digits
@@ -201,9 +200,9 @@ class ReservesAfter(Distribution):
         return Fraction(cases, self.total)
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount of one resource after several blessings to number of cases.
+        """Returns amount of one resource in the reserve afterwards, to number of cases.
 
-        It is the amount in the reserve; of glory, the amount gained.
+        For *glory* it is the amount gained.
         """
         if resource == "glory":
             return self.glories(sum(self.stocks.values()))
@@ -219,8 +218,9 @@ def several(
 ) -> ReservesAfter:
     """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
-    Each choice takes the gain worth most after caps: gold above the cap is worth nothing.
-    ``reserve``: the reserve before, by default an empty one. Raises ``OutOfTime``.
+    ``rolled``: all rolls of one blessing. Each choice takes the gain worth most by ``weights``,
+    where gold, suns and moons above the cap are worth nothing. ``reserve``: the reserve before, by
+    default an empty one. Raises ``OutOfTime``.
     """
     most = reserve.caps()
     width = (rolled.total**times).bit_length() + 1
@@ -242,9 +242,10 @@ def several(
 def _landings(
     rolled: Blessing, weights: Weights
 ) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
-    """Returns a function that lists one blessing's gains after caps, with their numbers of rolls.
+    """Returns a function that lists (what a blessing adds after caps, number of rolls) pairs.
 
-    Its arguments are how much gold, suns and moons the reserve can still take below its caps.
+    Its arguments: how much gold, suns and moons the reserve can still take. What is added is (gold,
+    suns, moons, glory). ``rolled``: all rolls of the blessing.
     """
     key, large = by_worth(weights), rolled.largest()
 
@@ -267,9 +268,9 @@ def _landings(
 def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve = EMPTY) -> Fraction:
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
-    Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is
-    the glory on the track, old and new. A target above the caps cannot be reached. ``reserve``: the
-    reserve before, by default an empty one. Raises ``OutOfTime``.
+    ``rolled``: all rolls of one blessing. Every choice is the one that makes this likeliest, given
+    all earlier rolls. Glory in ``need`` includes that in ``reserve``, the reserve before, by
+    default an empty one. A target above the caps cannot be reached. Raises ``OutOfTime``.
     """
     wanted = (need.gold, need.sun, need.moon, need.glory)
     if any(want > cap for want, cap in zip(wanted, reserve.caps(), strict=False)):

@@ -58,7 +58,7 @@ class Reserve:
         )
 
     def since(self, before: "Reserve") -> Gain:
-        """Returns by how much each resource of a reserve exceeds ``before``; negative if less."""
+        """Returns each resource of this reserve less that of ``before``; may be negative."""
         return Gain(
             self.gold - before.gold,
             self.sun - before.sun,
@@ -67,7 +67,7 @@ class Reserve:
         )
 
     def paid(self, cost: Gain) -> "Reserve":
-        """Returns the reserve after paying ``cost``. Raises ``ValueError`` if it holds less."""
+        """Returns this reserve less ``cost``. Raises ``ValueError`` if it holds less than that."""
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
         return replace(
@@ -77,9 +77,10 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class AppliedGain:
-    """Outcome of adding a gain: the reserve after it, resources lost to caps, hammer laps' glory.
+    """Outcome of adding a gain to a reserve.
 
-    ``laps``: glory of the laps of the hammer track that it finished.
+    ``after``: the reserve then. ``lost``: resources lost to caps. ``laps``: glory of the laps of
+    the hammer track that the gain finished; it is part of the glory in ``after``.
     """
 
     after: Reserve
@@ -124,7 +125,7 @@ def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) ->
 def land(
     reserve: Reserve, got: Gain, to_hammer: int = 0, house: TableRulings = ONLINE
 ) -> AppliedGain:
-    """Returns a reserve after a gain, what was lost to its caps, and glory of hammer laps.
+    """Returns the outcome of adding a gain: reserve after it, losses to caps, glory of hammer laps.
 
     ``to_hammer``: gold of the gain that goes to the hammer cards. ``house``: the table's rulings.
 

@@ -44,7 +44,7 @@ class Weights:
 
     @property
     def each(self) -> tuple[Fraction, ...]:
-        """The worth of one gold, sun, moon, glory and purchase, in the order of a ``Gain``."""
+        """Worth of one gold, sun, moon, glory and purchase by a ship face, in this order."""
         return (self.gold, self.sun, self.moon, self.glory, self.ship)
 
     def worth(self, got: Gain) -> Fraction:
@@ -61,9 +61,9 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A goal for choices: first to hold certain resources, such as a feat's cost, then most worth.
+    """A goal for choices in a roll: to come closest to a cost, such as a feat's, then most worth.
 
-    ``weights``: worth of one of each resource.
+    ``cost``: the resources wanted. ``weights``: worth of one of each resource.
     """
 
     cost: Gain
@@ -100,7 +100,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One die's share of the result of a roll.
+    """One die's share of the result of a roll: its face and its gain.
 
     ``used``: the face that it counts as; for a mirror the face copied, ``None`` if it copied none
     ``factor``: 3 if the other die shows ×3, else 1
@@ -118,8 +118,8 @@ class Part:
 class Result:
     """One possible result of a roll.
 
-    ``owner``: gain from the player's own boar cards
-    ``triggers``: id of each boar face rolled, with the times that the owner of its card acts
+    ``parts``: each die's gain. ``owner``: gain from the player's own boar cards
+    ``triggers``: id of each boar face rolled, with the times that the owner of its card gains
     """
 
     parts: tuple[Part, ...]
@@ -140,8 +140,8 @@ class Result:
 def copyable(visible: Sequence[Face], other: Face | None) -> tuple[Face, ...]:
     """Returns the faces that a mirror may copy: those that opponents show, except mirrors.
 
-    If an opponent shows a mirror, one's own face ``other`` beside it counts too (``None`` if one
-    die is rolled). Source: rulings ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
+    If an opponent shows a mirror, the player's own face ``other`` counts too (``None`` if one die
+    is rolled). Source: rulings ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
     """
     own = (other,) if other and any(face.mode == "mirror" for face in visible) else ()
     return tuple(dict.fromkeys(face for face in (*visible, *own) if face.mode != "mirror"))
@@ -177,9 +177,9 @@ def _applied(
 ) -> Iterator[Result]:
     """Yields the results of a roll of ``faces`` if each counts as the face in ``used``.
 
-    A result is each die's gain and that of boar cards. ``house``: the table's rulings.
-    The second face is ``None`` if one die is rolled. ``None`` in ``used`` also stands for a mirror
-    with nothing to copy.
+    A result is each die's gain and that of boar cards. ``roll``: what else the result depends on.
+    ``house``: the table's rulings. The second face is ``None`` if one die is rolled. ``None`` in
+    ``used`` also stands for a mirror with nothing to copy.
     """
     triples = [face is not None and face.mode == "triple" for face in used]
     factors = (TRIPLE if triples[1] else 1, TRIPLE if triples[0] else 1)
@@ -212,10 +212,11 @@ def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
 
 
 def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) -> Gain:
-    """Returns a shield's reward if the other die gave the watched resource, else its own gain.
+    """Returns what a face gives: a shield its reward if the other die gave the watched resource.
 
-    Two shields each give their own resource. Source: rulings ``shield_basic``, ``shield_shield``;
-    two shields of one colour, possible through a mirror, are covered by no rule and treated alike.
+    Else it is its own ``gain``. ``partner``, ``other``: the other die's face and gain. Two shields
+    each give their own resource. Source: rulings ``shield_basic``, ``shield_shield``; two of one
+    colour, possible through a mirror, are covered by no rule and treated alike.
     """
     if face is None or face.mode != "shield" or partner is None or partner.mode == "shield":
         return gain
@@ -225,10 +226,11 @@ def _shield(face: Face | None, gain: Gain, partner: Face | None, other: Gain) ->
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible sums of gains from own boar cards: a choice for each time one acts.
+    """Returns the possible sums that the player's boar cards bring in a roll.
 
-    ``used``: faces as they count, after copying. ``triggers``: boar face id to the times that its
-    card acts. ``owned``: ids of the boar faces whose cards the player owns.
+    Each time a card acts, its owner chooses a gain. ``used``: faces as they count, after copying.
+    ``triggers``: boar face id to times that its card acts. ``owned``: ids of the boar faces whose
+    cards the player owns.
     """
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
@@ -239,10 +241,10 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns the gains to choose from if a feat may turn resources of one die into glory.
+    """Returns the choices where a feat may turn resources of one die into glory.
 
-    Each gain comes with the part of its glory that was made from resources. ``got``: the die's
-    gain. ``convert``: the feat, blank for none. ``house``: the table's rulings.
+    A choice is (gain, glory in it that was made from resources). ``got``: the die's gain before.
+    ``convert``: the feat, blank for none. ``house``: the table's rulings.
     """
     match convert:
         case "sentinel":
@@ -297,7 +299,7 @@ class Choice:
     ``to_hammer``: gold put on hammer cards
     ``after``: the reserve. ``lost``: resources lost to caps
     ``laps``: glory of hammer laps finished
-    ``key``: sort key by the goal, the largest first
+    ``key``: sort key by the player's goal; the best way has the largest
     """
 
     result: Result
@@ -352,8 +354,8 @@ def _landings(
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
     """Yields every way to take a result: how much of its gold goes to the hammer, in what order.
 
-    A way is the reserve after it, gold put on hammer cards, resources lost to caps, and glory of
-    hammer laps. ``losing``: true for the losses of a Minotaur roll. ``house``: the table's rulings.
+    A way is (reserve after it, gold put on hammer cards, resources lost to caps, glory of hammer
+    laps). ``losing``: true for the losses of a Minotaur roll. ``house``: the table's rulings.
     """
     if losing:
         for part in result.parts:
@@ -383,11 +385,12 @@ def satyrs(
     owned: frozenset[str] = frozenset(),
     house: TableRulings = ONLINE,
 ) -> tuple[Choice, ...]:
-    """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
+    """Returns the ways to use the feat Satyrs, best first by ``goal``.
 
-    A mirror among the two copies one of the opponents' faces. ``rolled``: the faces that their dice
-    show. ``reserve``: the player's, before. ``owned``: ids of the boar faces whose cards the player
-    owns. ``house``: the table's rulings. Source: ruling ``satyrs_basic``.
+    The player uses two of the opponents' rolled dice as their own; a mirror among them copies one
+    of the opponents' faces. ``rolled``: the faces that these dice show. ``reserve``: the player's,
+    before. ``owned``: ids of the boar faces whose cards the player owns. ``house``: the table's
+    rulings. Source: ruling ``satyrs_basic``.
     """
     each_once: dict[Result, None] = {}
     for pair in combinations(rolled, 2):

@@ -16,14 +16,14 @@ type Takings = Callable[[Face, Face], Iterable[Taken]]
 
 
 class SatyrRolls:
-    """All rolls of the opponents' dice for the feat Satyrs, with the gains of any two faces shown.
+    """All rolls of the opponents' dice for the feat Satyrs, which lets a player take two of them.
 
-    A way is a result of taking two faces: gains in the order in which they are taken. A mask has a
-    bit for each way, or for each face.
+    A *way* to take two faces is one result: gains in the order in which they are taken. Sets of
+    ways and of faces are bit masks.
     ``takings``: function that returns all ways to take two faces, neither of them a mirror
-    ``nothing``: the gains of two mirrors with nothing to copy
-    ``ordered``: true if a way is one sum of gains, and larger sums are never worse; if false, the
-        order of the two faces may matter, and no way replaces another
+    ``nothing``: the way to take two mirrors with nothing to copy
+    ``ordered``: true if a way is one sum of gains, so that a way with less of everything is
+        dropped; if false, the order of the two faces may matter, and no way is dropped
     """
 
     def __init__(
@@ -38,10 +38,11 @@ class SatyrRolls:
         self.below = self._below() if ordered else {}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """Returns two masks of ways for each pair of faces: taken as rolled, and in either order.
+        """Returns, for any two faces, two masks of the ways to take both: as rolled, either order.
 
-        Row and column are the indices of the two in ``faces``; a mask has a bit for each way to
-        take them. The second is for rolls with a mirror, which may stand for any of the two.
+        Row and column are indexes in ``faces``; a mask has a bit for each of ``ways``, the results
+        of taking two faces. The second is for rolls with a mirror, which may stand for any of the
+        two.
         """
         n = len(self.faces)
         pairs = [[(0, 0)] * n for _ in range(n)]
@@ -62,9 +63,9 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """Returns a mapping: the bit of a way to take two dice, to a mask of ways not better.
+        """Returns the bit of a way to take two dice, to the mask of all ways that are not better.
 
-        The mask has the bit of every way that gives no more of any resource.
+        Not better: they give no more of any resource.
         """
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         masks = {}
@@ -81,10 +82,10 @@ class SatyrRolls:
         return masks
 
     def outcomes(self) -> Outcomes:
-        """Returns pairs: a number of rolls of the opponents' dice, and the ways that all offer.
+        """Returns (number of the opponents' rolls, ways to take two dice that these rolls offer).
 
-        A way is the gains of two of their dice, which Satyrs lets the player take. If ``ordered``,
-        a way is left out if another gives at least as much of every resource.
+        A way is the gains of these two dice. If ``ordered``, a way is left out if another gives at
+        least as much of every resource.
         """
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._counts_of_faces().items():
@@ -102,11 +103,10 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in outcomes.items()]
 
     def _ways_of(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the mask of all ways to take two of the rolled dice: a bit for each in ``ways``.
+        """Returns the mask of all ways to take two of the rolled dice: a bit for each of ``ways``.
 
         ``once``, ``twice``: masks of the faces that show, and that show at least twice; bit n is
-            face n of ``faces``
-        ``mirror``: true if a mirror shows
+        face n of ``faces``. ``mirror``: true if a mirror shows.
         """
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
@@ -123,10 +123,10 @@ class SatyrRolls:
         return mask
 
     def _counts_of_faces(self) -> Counter[tuple[int, int, bool]]:
-        """Counts the opponents' rolls by the faces shown: key to number of rolls.
+        """Returns the number of the opponents' rolls by faces shown.
 
-        A key is the mask of faces shown (bit n is face n of ``faces``), the mask of those shown
-        twice or more, and true if a mirror shows.
+        A key is (mask of faces shown, mask of those shown twice or more, true if a mirror shows).
+        Bit n of a mask is face n of ``faces``.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
         bits = {face: 1 << n for n, face in enumerate(self.faces)}  # none for a mirror

@@ -50,7 +50,7 @@ def answer(form: Position) -> Answer:
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:
-    """Returns the answer's row on what a die in the slot with this id yields.
+    """Returns the answer's row on what a die that landed in this slot (an id) yields.
 
     A normal yield or a penalty is only named: no public text gives its amount.
     """

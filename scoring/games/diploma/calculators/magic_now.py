@@ -54,8 +54,8 @@ def _laid(seat: Seat) -> list[str]:
 def _not_now(form: Position, moment: str, reasons: Sequence[tuple[str, str]]) -> Iterator[Row]:
     """Yields a row for each magic card of one moment of a round that a seat cannot use, and why.
 
-    ``moment``: id of the moment. ``reasons``: the cards that can be used, which get no row, as
-    pairs of seat id and card id.
+    ``moment``: id of the moment. ``reasons``: (seat id, card id) of cards that can be used, which
+    get no row.
     """
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):

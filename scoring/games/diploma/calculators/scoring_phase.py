@@ -50,7 +50,7 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Yields every cell of the sheet that one scoring phase changes: its path and its new value.
+    """Yields (path, new value) for each cell of a player's sheet that one scoring phase changes.
 
     ``sets``: number of full sets of stones that are scored. ``None`` as value clears the cell.
     """
@@ -73,5 +73,5 @@ def _sum(form: Position, before: int | None, field: str, seat: Seat) -> int | No
 
 
 def _most(form: Position, field: str) -> int:
-    """Returns the highest number that a cell of the sheet's field (an id) accepts."""
+    """Returns the highest number that the sheet's field with this id accepts."""
     return form.sheet.fields[field].cell.most

@@ -12,7 +12,7 @@ from ..solvers.rules_of_play import mana_limit
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
-    """Returns a form's cell ``mana`` with the seat's mana, at most its limit.
+    """Returns the cell ``mana`` to fill a form with: the seat's mana, at most its limit.
 
     Empty if the seat has entered none.
     """

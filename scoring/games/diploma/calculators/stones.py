@@ -36,7 +36,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of a seat's rows that stones can change, as far as they are known."""
+    """Returns the points, as far as known, of a seat's rows in ``scored`` that stones change."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
 
 

@@ -39,9 +39,9 @@ def _row(form: Position, slot: str, tool: str, left: int) -> Row:
 
 
 def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns a button that removes the tool in a slot from the sheet, at the cost of mana.
+    """Returns a button that removes the tool in a slot from the sheet and pays mana for that.
 
-    A stone on the tool is lost. ``slot``: id of the slot.
+    ``slot``: id of the slot. A stone on the tool is lost.
     """
     return Apply(
         say("throw-out", mana=rules_of_play.DISCARD_MANA, slot=form.catalogue.name(slot)),

@@ -29,8 +29,8 @@ def ways(student: Student) -> Iterator[Spending]:
     """Yields the best way to spend stones without placing a title, and with each title and stone.
 
     For a given title and stone, paying from the most numerous colours keeps the most sets, so no
-    other payment has to be tried. A way is left out if the stones do not suffice for it. Unknown
-    penalties and title points count as 0.
+    other payment is tried. A way is left out if there are too few stones for it. Unknown penalties
+    and title points count as 0.
     """
     seat = student.seat
     pay_colour, pay_any = seat.tally("pay_colour"), seat.count("pay_any")
@@ -56,7 +56,7 @@ def ways(student: Student) -> Iterator[Spending]:
 def best(among: Iterable[Spending]) -> Spending | None:
     """Returns the way to spend stones that brings most points; ``None`` if there is none.
 
-    Of several with equal worth the first is returned: ``ways`` yields that without a title first.
+    Of equal ones it is the first; ``ways`` yields the one without a title first.
     """
     return max(among, key=lambda way: way.worth, default=None)
 

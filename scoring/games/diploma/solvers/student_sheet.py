@@ -23,10 +23,7 @@ OWN_ROWS = (1, 2, 3, 4)
 
 
 class Student:
-    """A seat's stones, titles and points, read from its sheet under the table's rulings.
-
-    Rulings are the table's answers to open rules questions.
-    """
+    """One seat's stones, titles and points, read from its sheet under the table's rulings."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table
@@ -34,7 +31,7 @@ class Student:
 
     @cached_property
     def stones(self) -> list[int]:
-        """Number of stones in front of the player, per colour, in the order of ``STONES``."""
+        """Number of stones that the player has of each colour, in the order of ``STONES``."""
         numbers = self.seat.tally("stones")
         return [numbers.get(stone, 0) for stone in STONES]
 
@@ -46,7 +43,7 @@ class Student:
 
     @cached_property
     def hand(self) -> Mapping[str, int]:
-        """Titles still in hand: title id to number."""
+        """Titles in hand, not placed: title id to number."""
         return self.seat.tally("hand_titles")
 
     @cached_property
@@ -96,7 +93,7 @@ class Student:
 
     @property
     def room_for_sets(self) -> int:
-        """Number of sets that can still be added to the cell for scored sets."""
+        """Number of sets that the cell for scored sets can still take, up to its highest value."""
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:

@@ -49,8 +49,8 @@ type Moves = Mapping[str, list[rules.Move]]
 class _Tile:
     """The auction form as read: one tile and its workers, every legal move at it, texts on both.
 
-    ``problem``: a sentence on what cannot be, or is not known, so that there is no answer.
-    ``unsure``: three workers stand on the tile, and nobody said whether they came at once.
+    ``problem``: a sentence on what is impossible or unknown, so that there is no answer.
+    ``unsure``: true if three workers stand on the tile, and nobody said whether they came at once.
     """
 
     def __init__(self, form: Position) -> None:
@@ -109,9 +109,10 @@ class _Tile:
         return say("of-colour", n=number(group.number), colour=self.colour(group.colour))
 
     def group(self, index: int) -> Text:
-        """Returns a text on a beaten bid of the player: its workers, and if it is at this tile.
+        """Returns a text on one beaten bid of the player: its workers, and if it is at this tile.
 
-        ``index``: that of the bid among the player's beaten bids; ``HERE`` for that at this tile.
+        ``index``: that of the bid among the player's beaten bids; ``HERE`` for the one at this
+        tile.
         """
         workers = self.workers(self.auction.movable("use")[index])
         return say("group-here" if index == rules.HERE else "group-elsewhere", workers=workers)
@@ -159,10 +160,10 @@ def _span(least: int, most: int) -> Text:
 
 
 def _rows(tile: _Tile, kind: rules.Kind, moves: Moves) -> Iterator[Row]:
-    """Yields a row for each colour: how many workers may *bid* or *use* (``kind``) a tile.
+    """Yields a row for each colour: how many workers of it may *bid* or *use* (``kind``) a tile.
 
-    It names where these workers come from, too: behind the screen, or beaten bids.
-    ``moves``: colour to the legal moves of this kind.
+    It also tells where these workers come from: behind the screen, or beaten bids. ``moves``:
+    colour to the legal moves of this kind.
     """
     for colour, each in moves.items():
         ways = []
@@ -198,10 +199,10 @@ def _bids(tile: _Tile, bids: Moves) -> Iterator[Row]:
 
 
 def _uses(tile: _Tile, uses: Moves) -> Iterator[Row]:
-    """Yields rows on the legal uses of a tile, then one for each number of workers of a use.
+    """Yields rows on the legal uses of a tile, then rows on how many workers a use after it takes.
 
-    That row tells how many workers the next use would take; all numbers after which the tile is
-    closed share one row. ``uses``: colour to the legal moves.
+    The latter have one row for each number of workers of a legal use; all numbers after which the
+    tile is closed share one. ``uses``: colour to the legal moves.
     """
     if tile.unsure:
         yield Row(say("three-inside"), how=say("three-at-once-or-not"), entry="faq_how_often")
@@ -219,7 +220,8 @@ def _uses(tile: _Tile, uses: Moves) -> Iterator[Row]:
 def _colours(tile: _Tile, bids: Moves, uses: Moves) -> Iterator[Row]:
     """Yields rows: the tile's colour now, and after each move that only boat 4a or 4b allows.
 
-    ``bids``, ``uses``: colour to the legal moves."""
+    ``bids``, ``uses``: colour to the legal moves.
+    """
     auction = tile.auction
     if not auction.colour:
         free = "first-colour-4b" if auction.boat == "boat_4b" else "first-colour"
@@ -242,9 +244,9 @@ def _colours(tile: _Tile, bids: Moves, uses: Moves) -> Iterator[Row]:
 
 
 def _workers(tile: _Tile) -> Iterator[Row]:
-    """Yields rows: what the player's own and beaten bids may do, and that passing is allowed.
+    """Yields rows on what the player's own and beaten bids at a tile may do.
 
-    Between them, to whom workers beside and on the tile belong at the end of the season.
+    Then on who gets the workers beside and on the tile at the end of the season, and on passing.
     """
     auction = tile.auction
     if auction.own:

@@ -83,7 +83,7 @@ class Table:
     def unsaid(self, tiles: Iterable[str]) -> bool:
         """True if the worth of one of these tiles needs a number that the form leaves blank.
 
-        ``tiles``: ids. Such a number is that of the tiles that a turn order tile would touch.
+        ``tiles``: ids. Such a number is how many tiles a turn order tile would touch.
         """
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
@@ -92,7 +92,7 @@ class Table:
         return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
-        """Checks the asking seat's best final scores by the integer programme, a second solver.
+        """Checks the asking seat's best final scores by a second solver, an integer programme.
 
         Checked are the score without a new tile, and that with each of ``tiles`` (ids) alone.
         Returns nothing; raises ``PlanMismatch`` if a proven best score differs.
@@ -114,7 +114,7 @@ class Table:
         return say("with-and-without", more=with_it, less=self.own_prices.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
-        """Returns the points that a tile adds for another seat.
+        """Returns the points that a tile adds to another seat's final score; both are ids.
 
         ``None`` if they depend on cells that are blank on that seat's sheet.
         """
@@ -162,9 +162,10 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """Returns a text on the most workers that the asking seat can bid and not lose points.
+        """Returns a text on the most workers that the asking seat can bid without losing points.
 
-        ``colour``: that of the workers; if empty, the text names a number for each colour.
+        ``tile``: id of the tile. ``colour``: that of the workers; if empty, the text names a number
+        for each colour.
         """
         counted, workers = [], self.own_prices.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
@@ -177,9 +178,9 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields one text: the asking seat's final score if it bids one worker more than is good.
+        """Yields one text: the asking seat's final score if it bids one worker more than it should.
 
-        Yields nothing if ``colour`` is empty, or if the seat has not got so many workers of it.
+        Yields nothing if ``colour`` is empty, or if the seat has not so many workers of it.
         """
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
@@ -220,7 +221,7 @@ class Table:
     def basis(self) -> Block | None:
         """Returns a block of the answer: why its final scores differ from the total on the sheet.
 
-        Such as cells left blank, or decisions that are recorded there. ``None`` without a reason.
+        Reasons are cells left blank, or decisions recorded there. ``None`` without a reason.
         """
         seat = self.position.seats[self.seat_id]
         rows = []
@@ -239,7 +240,7 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of the answer that lists what the worth of a tile leaves out.
+        """Returns a block of the answer that lists what the worths of tiles leave out.
 
         Such as pieces hidden behind other players' screens. ``more``: further texts to list.
         """

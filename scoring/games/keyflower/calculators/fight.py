@@ -34,7 +34,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without fields for numbers that the player's map gives.
+    """Returns the calculator's form without fields for numbers that the player's map gives.
 
     Such as the number of tiles on the closed road. ``None`` leaves the form as it is.
     """

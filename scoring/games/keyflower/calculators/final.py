@@ -21,10 +21,9 @@ TIES_SHOWN = 4
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the best final score that keeps the decisions recorded so far.
 
-    A recorded cell is kept exactly, unless it is impossible (more pieces than the seat has). A
-    tile counts as 0 if its points depend on a number that is blank, such as that of the closed
-    road. The plan is that of the enumeration; the integer programme proves its score as the second
-    engine.
+    A recorded cell is kept exactly, unless it is impossible (more pieces than the seat has). A tile
+    counts as 0 if its points depend on a number that is blank, such as that of the closed road. The
+    plan is found by enumeration; an integer programme proves its score. ``seat``: id.
     """
     village, recorded_decisions = _open(position, seat)
     solution = allocation_programme.best(village, recorded_decisions, seconds, certify=True)
@@ -37,7 +36,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the plan with the best final score, sooner than ``plan``, as no solver proves it.
+    """Returns the plan with the best final score without a proof, and so sooner than ``plan``.
 
     Decisions recorded on the sheet are kept.
     """

@@ -48,7 +48,7 @@ TIES_SHOWN = 2
 class Question:
     """The last transports and upgrades to plan, and the orders of transport actions to try.
 
-    All decisions at the end of the game are open but those recorded.
+    All decisions at the end of the game are open, except recorded ones.
     """
 
     problem: TransportProblem
@@ -124,9 +124,10 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """Returns the last transports and upgrades to plan, or a message why they cannot be.
+    """Returns the last transports and upgrades to plan, or a text on why there is no plan.
 
-    Such as no transport entered, or too many."""
+    Such as no transport entered, or too many.
+    """
     village = Village(position, seat)
     mapped = village.mapped
     if mapped is None or not mapped.layout.of_kind("home"):
@@ -150,9 +151,10 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
 
 def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
-    """Yields texts with the points that the plan gains over no action, and over no upgrade.
+    """Yields texts with the points that a plan gains over no action, and over no upgrade.
 
-    ``seconds``: processor time for each of the two. A gain that is not proven in time is left out.
+    ``solution``: the plan. ``seconds``: processor time for each of the two. A gain that is not
+    proven in time is left out.
     """
     ways = {"carry-gain": list[Action]()}
     if solution.upgraded:
@@ -194,7 +196,7 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """Returns the change to the sheet after the plan: goods and skills left, and tiles upgraded.
+    """Returns the change that writes the plan to the sheet: goods, skills left, tiles upgraded.
 
     The transports entered are used up. Decisions at the end of the game are not written: the final
     score's calculator finds them. ``None`` if no other cell changes.
@@ -206,10 +208,10 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 
 def sees(position: Position, seat: str) -> tuple[str, ...]:
-    """Returns *before* or *after* (upgrade) for each transport tile with actions still to be used.
+    """Returns the face that lies up, *before* or *after* upgrade, of each transport tile to use.
 
-    These visible faces are the only cells of other seats that the plan depends on: a player may
-    use a tile of another village, whose owner may upgrade it meanwhile.
+    The plan depends on no other cells of other seats: a player may use a tile of another village,
+    whose owner may upgrade it meanwhile.
     """
     own_seat = position.seats[seat]
     return tuple(_face(position, own_seat, tile) for tile in own_seat.tally("transports"))
@@ -218,7 +220,8 @@ def sees(position: Position, seat: str) -> tuple[str, ...]:
 def _face(position: Position, own_seat: Seat, tile: str) -> str:
     """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade.
 
-    ``own_seat``: the seat that uses it, whose sheet is read first. ``before`` if no seat owns it.
+    ``own_seat``: the seat that uses the tile, whose sheet is read first; then those of all others.
+    ``before`` if no seat has the tile.
     """
     owners = (own_seat, *(each for each in position if each.id != own_seat.id))
     return next(filter(None, (each.face("village", tile) for each in owners)), "before")

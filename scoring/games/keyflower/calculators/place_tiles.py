@@ -49,11 +49,11 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan that lays all waiting tiles (won, not laid) where the village scores most.
+    """Returns the plan that lays all tiles won, but not laid yet, where the village scores most.
 
     *Optimal*, or *best found* if time runs out. *Impossible* without a home on the map or with more
-    than ``MOST`` tiles waiting: its only step names what to do first. Tiles that are not connected
-    to the home are returned as conflicts, as they must be laid anew first.
+    than ``MOST`` such tiles: its only step names what to do first. Tiles on the map that are not
+    connected to the home are returned as conflicts, as they must be laid anew first.
     """
     question, state = _question(position, position.seats[seat]), position.state
     if not question.layout.of_kind("home"):
@@ -100,7 +100,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of a seat's rows that depend on where tiles lie."""
+    """Returns the points of a seat's rows in ``scored`` that depend on where tiles lie."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
 
 

@@ -36,10 +36,9 @@ class Allocation:
 
 @dataclass
 class Choices:
-    """A model of one seat's decisions, and the variables from which they are read back.
+    """An integer programme of one seat's decisions, and the variables that they are read from.
 
-    ``points``: points outside the open rows, by score line. A row is open if its points depend on
-        the decisions.
+    ``points``: points by score line, without those in ``rows``.
     ``prefer``: weight and variable of each decision, to choose among plans of equal points.
     ``use``: number of pieces given, by tile and piece.
     ``purple_as``: 1 if the purple worker becomes a loose piece, by piece.
@@ -61,7 +60,7 @@ class Choices:
 
     @property
     def lines(self) -> dict[str, Term]:
-        """Points of the model by score line; those that no decision changes are *settled*."""
+        """Points by score line, as terms of the programme; *settled* is the sum of fixed rows."""
         return self.points | self.rows
 
 
@@ -69,8 +68,9 @@ class Choices:
 class Stock:
     """Pieces that a seat can give to tiles, as numbers or as expressions of a larger model.
 
-    ``most``: upper bound on the number of each piece, by its id.
-    ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
+    ``pool``: number of each loose piece. ``stored``: storage tile to number of each good on it.
+    ``most``: upper bound on the number of each piece, by its id. ``upgraded``: for each tile that
+    the larger model may upgrade, an expression that is 0 or 1.
     """
 
     pool: Mapping[str, Term]
@@ -97,13 +97,10 @@ def best(
 ) -> Allocation | None:
     """Returns the sheet with a seat's best decisions at the end of the game, points and proof.
 
-    ``recorded``: decisions to keep; all others are open.
-
-    ``unlike``: the same seat with other decisions; the allocation must score more than each of them
-        on at least one row.
-
-    ``certify``: true to add a certificate. ``None`` if there is no such allocation. Raises
-    ``NoAnswer`` if time ran out without any.
+    ``recorded``: decisions to keep; all others are open. ``unlike``: the same seat with other
+    decisions; the sheet must score more than each of them on at least one row. ``certify``: true to
+    add a certificate. ``None`` if there is no such sheet. Raises ``NoAnswer`` if time ran out
+    without any.
     """
     choices = Choices(Model("keyflower_final"))
     allocate(choices, village, recorded, stock(village))
@@ -119,9 +116,10 @@ def best(
 
 
 def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
-    """Adds a seat's decisions at the end of the game, and the points of all rows, to a model.
+    """Adds a seat's decisions at the end of the game and the points of all rows to ``choices``.
 
-    ``choices``: the model. ``recorded``: decisions to keep. ``stock``: the pieces to allocate.
+    ``choices``: an integer programme. ``recorded``: decisions to keep. ``stock``: pieces to give
+    away.
     """
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
@@ -187,7 +185,7 @@ def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
 
 
 def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> None:
-    """Adds the points of a storage tile to the model ``choices``.
+    """Adds the points of a storage tile to the integer programme ``choices``.
 
     Goods on it score, at a higher rate once it is turned or upgraded. ``stock``: the seat's pieces.
     """
@@ -226,10 +224,9 @@ def _taker(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> None:
-    """Adds a tile that takes pieces to the model ``choices``: pieces given to it, and its points.
+    """Adds a tile that takes pieces, and its points, to the integer programme ``choices``.
 
-    ``n``: the tile's index in ``Village.takers``.
-    ``most``: upper bound on the pieces of each kind.
+    ``n``: the tile's index in ``Village.takers``. ``most``: upper bound on the pieces of each kind.
     ``recorded``: pieces recorded on the tile, piece to number; other kinds are open.
     """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
@@ -271,9 +268,10 @@ def _one_kind(
 ) -> Term:
     """Returns the number of pieces that score on a tile that pays for one chosen kind.
 
-    It is a term of the model ``choices``, which chooses the kind. Pieces of other kinds are given
-    only if the player has recorded that; they score nothing. ``variables``: number of pieces given,
-    by piece. ``most``: upper bound on it. ``recorded``: number recorded on the tile, by piece.
+    It is a term of the integer programme ``choices``, which chooses the kind. Pieces of other kinds
+    are given only if the player has recorded that; they score nothing. ``variables``: number of
+    pieces given, by piece. ``most``: upper bound on it. ``recorded``: number recorded on the tile,
+    by piece.
     """
     chosen: list[Var] = []
     paid: list[Term] = []
@@ -292,9 +290,9 @@ def _one_kind(
 def _full_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Adds to a model: the pieces given to a tile make full sets or groups, and none is wasted.
+    """Adds constraints to ``choices``: the pieces given to a tile make only full sets or groups.
 
-    ``choices``: the model. ``takes``: the kinds and size of a set or group.
+    ``choices``: an integer programme. ``takes``: the kinds and size of a set or group.
     ``variables``: number of pieces given, by piece. ``paid``: number of sets or groups.
     """
     everything = total(list(variables.values()))
@@ -312,10 +310,11 @@ def _full_bundles(
 def _wasteful_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Adds to a model: how many sets or groups the pieces on a tile make; some may be left over.
+    """Adds constraints to ``choices``: at most as many sets or groups as a tile's pieces make.
 
-    For a tile with recorded pieces. ``choices``: the model. ``takes``: the kinds and size of a set
-    or group. ``variables``: number of pieces given, by piece. ``paid``: number of sets or groups.
+    Pieces may be left over: for a tile with recorded pieces. ``choices``: an integer programme.
+    ``takes``: the kinds and size of a set or group. ``variables``: number of pieces given, by
+    piece. ``paid``: number of sets or groups.
     """
     if takes.shape == "groups":
         everything = total(list(variables.values()))
@@ -336,9 +335,9 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Adds to a model: each loose piece has at most one use, and leftover goods score.
+    """Adds to ``choices``, an integer programme: each loose piece has at most one use.
 
-    ``choices``: the model. ``pool``: number of loose pieces, by piece.
+    Leftover goods score. ``pool``: number of loose pieces, by piece.
     """
     left: list[Term] = []
     for piece in PIECES:
@@ -358,10 +357,7 @@ def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> Non
 
 
 def decided_seat(village: Village, choices: Choices, solution: Solution) -> Seat:
-    """Returns the seat's sheet with the decisions that a solution of the model makes.
-
-    ``choices``: the model.
-    """
+    """Returns the seat's sheet with the decisions of a solution of the programme ``choices``."""
     purple = next((piece for piece, v in choices.purple_as.items() if solution[v]), None)
     on = None
     for (tile, good), variable in choices.purple_on.items():
@@ -383,9 +379,10 @@ def _numbers(
 
 
 def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int]]:
-    """Returns (points in the model, points in ``other``) for each row that decisions change.
+    """Returns (points as a term, points in ``other``) for each row that decisions change.
 
-    ``other``: the same seat with other decisions."""
+    ``choices``: an integer programme, with the term. ``other``: the same seat with other decisions.
+    """
     values = []
     for id_, row in choices.rows.items():
         entry = village.catalogue[id_]

@@ -22,7 +22,7 @@ HERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Workers of one bid in the auction: one colour, moved as a whole or not at all."""
+    """Workers of one bid in the auction: colour and number; moved as a whole or not at all."""
 
     colour: str
     number: int
@@ -62,7 +62,7 @@ class Auction:
 
     @property
     def least_bid(self) -> int:
-        """The fewest workers with which the player's bid at this tile is the largest.
+        """The fewest workers with which the player's bid at this tile becomes the largest.
 
         If it is the largest already, one worker more.
         """
@@ -115,8 +115,8 @@ class Move:
 
     ``hand``: pairs of colour and number of the workers from behind the screen, in the order of
         ``WORKERS``, without zeros.
-    ``moved``: indexes of the beaten groups that come along, ``HERE`` for that at this tile.
-    ``total``: workers in the bid, with those that lay there, or in the use.
+    ``moved``: indexes of the beaten bids that come along, ``HERE`` for the one at this tile.
+    ``total``: workers in the bid, including those that lay there, or in the use.
     ``colours``: colours of all of them.
     """
 
@@ -133,11 +133,11 @@ def legal_moves(auction: Auction) -> set[Move]:
 
 
 def tile_colour(seen: Collection[str], named: str | None) -> str | None:
-    """Returns the colour of a tile with workers of these colours; empty without workers.
+    """Returns the colour of a tile in the auction, empty without workers; ``None`` if unclear.
 
-    ``named``: the colour that stands, where others lie flat beside it. ``None`` if it is needed and
-    not given. A single colour is always the tile's: when all other bids have moved away, workers
-    that lay flat by boat 4a are stood up.
+    ``seen``: colours of the workers at the tile. ``named``: the colour that stands, if others lie
+    flat beside it. A single colour is always the tile's: when all other bids have moved away,
+    workers that lay flat by boat 4a are stood up.
     """
     if len(seen) <= 1:
         return next(iter(seen), "")
@@ -147,8 +147,8 @@ def tile_colour(seen: Collection[str], named: str | None) -> str | None:
 def colour_after(auction: Auction, move: Move) -> str:
     """Returns the tile's colour after a legal move: that of the first workers there stays.
 
-    Workers of other colours, by boat 4a or 4b, lie flat. Where nobody was, the move has one colour
-    and sets it. Rulings boat_4a_colour and boat_4b_colour.
+    Workers of other colours, by boat 4a or 4b, lie flat. Without workers there, the move has one
+    colour and sets it. Rulings ``boat_4a_colour`` and ``boat_4b_colour``.
     """
     return auction.colour or next(iter(move.colours), "")
 
@@ -185,10 +185,10 @@ def _uses(auction: Auction) -> Iterator[Move]:
 def _taken_along(
     auction: Auction, kind: Kind, palette: Sequence[str]
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yields every set of the player's beaten bids that a move may take along, and its workers.
+    """Yields (indexes, number of workers) for each set of beaten bids that a move may take along.
 
-    A set has the indexes of beaten bids; its workers are their number. ``kind``: *bid* or *use*.
-    ``palette``: colours that the move may have.
+    The bids are the player's own. ``kind``: *bid* or *use*. ``palette``: colours that the move may
+    have.
     """
     groups = {n: g for n, g in auction.movable(kind).items() if g.colour in palette}
     for size in range(len(groups) + 1):

@@ -32,9 +32,10 @@ from .village import FAMILY, PIECES, RESOURCES, Village, loose
 
 
 class SeatSolver:
-    """Finds a seat's best final score and the decisions for it; ``recorded`` ones are fixed.
+    """Finds a seat's best final score and the decisions for it, without an integer programme.
 
-    Resources, skills and workers do not compete, so each family is solved by itself, and cached.
+    Recorded decisions are kept. Resources, skills and workers do not compete, so each family is
+    solved by itself, and cached.
     """
 
     def __init__(self, village: Village, recorded: Recorded) -> None:
@@ -83,7 +84,7 @@ class SeatSolver:
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
         """Yields each use of the boat Flipper that may be best: tile turned, value gained, rates.
 
-        The tile is empty if none is turned. The rates are points per good, by storage tile id.
+        The tile's id is empty if none is turned. The rates are points per good, by storage tile id.
         """
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
@@ -103,11 +104,10 @@ class SeatSolver:
                 yield tile, gain, rates
 
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
-        """Returns the best use of the purple worker: as another piece, or as a good on storage.
+        """Returns the best use of the purple worker: (value of all pieces, piece, storage tile).
 
-        The result is the value of all families of pieces with it, the piece, and the storage tile
-        (empty if it counts as a loose piece). ``pool``: loose pieces, id to number. ``rates``:
-        points per good, by storage tile.
+        It counts as this piece (empty if unused), on this storage tile (empty if loose). ``pool``:
+        loose pieces, id to number. ``rates``: points per good, by storage tile.
         """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
@@ -134,8 +134,8 @@ class SeatSolver:
     ) -> tuple[dict[str, int], int, Stock]:
         """Returns loose pieces, points of goods that stay on storage tiles, goods that may leave.
 
-        ``pool``: loose pieces, id to number; in the result, goods recorded as taken off storage are
-            added. ``rates``: points per good, by storage tile id.
+        Goods recorded as taken off storage tiles are among the loose pieces returned. ``pool``:
+        loose pieces before, id to number. ``rates``: points per good, by storage tile id.
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
@@ -162,9 +162,9 @@ class SeatSolver:
             yield self.family((*loose_ones, *(lying if kinds is RESOURCES else ())))
 
     def _family(self, stock: Stock) -> Share:
-        """Returns the best use of one family of pieces (resources, skills or workers), its value.
+        """Returns the best use of a seat's resources, or skills, or workers, and its value.
 
-        ``stock``: the family's pieces, loose and on storage tiles; each of its kinds is in it.
+        ``stock``: all pieces of this family, loose and on storage tiles, even kinds with none.
         """
         village, bare = self.village, Bundle("", 0, 0)
         sets: Sets = (), (), bare

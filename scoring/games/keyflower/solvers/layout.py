@@ -22,7 +22,7 @@ Fault = Literal["edges", "apart", "twice", "no_home", "homes"]
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile's kind and its edges, clockwise from the bottom: R road, W water, F field."""
+    """A tile of the box: kind, and edges, clockwise from the bottom: R road, W water, F field."""
 
     id: str
     kind: str
@@ -44,7 +44,7 @@ def box(catalogue: Catalogue) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile as it lies: turned clockwise by ``turn`` sides."""
+    """A tile (id) as it lies on the map: turned clockwise by ``turn`` sides."""
 
     tile: str
     turn: int = 0
@@ -67,10 +67,10 @@ class Doubt:
 
 
 class Layout:
-    """The tiles of one village by place. Immutable: ``put`` returns another layout.
+    """The tiles of one village on the map. Immutable: ``put`` returns another layout.
 
-    A place is a pair of column and row of a hexagonal grid. ``edges``: the letters of each tile as
-    it lies, by place. Raises ``KeyError`` for a tile that is not in the box.
+    ``laid``: place to tile and rotation. A place is column and row of a hexagonal grid. ``edges``:
+    place to the edge letters of the tile as it lies. Raises ``KeyError`` for a tile not in the box.
     """
 
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
@@ -79,7 +79,7 @@ class Layout:
         self.edges = {p: turned(self._tiles[p].edges, each.turn) for p, each in self.laid.items()}
 
     def put(self, place: Place, laid: LaidTile) -> "Layout":
-        """Returns the layout with a tile added or replaced at this place."""
+        """Returns this layout with a tile added or replaced at a place."""
         return Layout({**self.laid, place: laid}, self.box)
 
     # places
@@ -100,16 +100,16 @@ class Layout:
 
     @cached_property
     def any_edge(self) -> bool:
-        """True if edges need not match in this layout, as summer boat 2a lies in it."""
+        """True if edges need not match in this layout, as summer boat 2a is part of it."""
         return self.holds(ANY_EDGE)
 
     # connections
 
     @cached_property
     def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
-        """Pairs of neighbours, each pair once, with the letters of the edges where they meet.
+        """Each pair of neighbouring tiles: place, other place, edge letter, other's edge letter.
 
-        Each is: one place, the other, the edge letter of the one's tile, that of the other's.
+        The letters are those of the edges where they meet.
         """
         return tuple(
             (place, near, self.edges[place][side], self.edges[near][opposite(side)])
@@ -178,7 +178,7 @@ class Layout:
         return tuple(faults)
 
     def joined(self, *to: Place) -> frozenset[Place]:
-        """Returns all places with a tile joined to ``to`` by neighbours, whatever their edges."""
+        """Returns all places that tiles connect with the places ``to``, whatever their edges."""
         reached = dict.fromkeys(to)
         waiting = list(reached)
         while waiting:

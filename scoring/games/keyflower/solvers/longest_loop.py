@@ -93,10 +93,11 @@ CLOSED: Ends = (-1,)
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """Returns the search state (which tiles routes end on or pass) after a road has been taken.
+    """Returns the search state after a road has been taken.
 
-    ``ends``: the state before. ``one``, ``other``: indexes of the road's two tiles in it.
-    ``once``: no route may pass a tile twice; ``None`` is returned if this road would do that.
+    A state has a number for each tile: the route that passes it or ends on it. ``ends``: the state
+    before. ``one``, ``other``: indexes of the road's two tiles in it. ``once``: no route may pass a
+    tile twice; ``None`` is returned if this road would do that.
     """
     first, second = ends[one], ends[other]
     if once and ((first and not first & 1) or (second and not second & 1)):
@@ -110,11 +111,11 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
-    """Returns the search state (which tiles routes end on or pass) without some tiles.
+    """Returns the search state without tiles all of whose roads are decided.
 
-    ``gone``: indexes in ``ends``, the state before, of tiles all of whose roads are decided.
-    ``None`` if a route has a loose end on one of them, and so can never be closed. ``CLOSED`` if
-    the only route is closed now.
+    A state has a number for each tile: the route that passes it or ends on it. ``ends``: the state
+    before. ``gone``: indexes of these tiles in it. ``None`` if a route has a loose end on one of
+    them, and so can never be closed. ``CLOSED`` if the only route is closed now.
     """
     if not gone:
         return _numbered(ends)
@@ -134,14 +135,14 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
 def _numbered(ends: Ends) -> Ends:
     """Returns a search state with its routes renumbered, so that equal states compare equal.
 
-    A state lists for each tile which route ends on it or passes it.
+    A state has a number for each tile: the route that passes it or ends on it.
     """
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
 
 def parts(roads: Iterable[Road]) -> list[list[Road]]:
-    """Returns groups of roads that the loss of a single road never disconnects.
+    """Returns groups of roads: within a group, no single road is the only link between its tiles.
 
     The group over most tiles comes first. A closed route stays within one group, as it cannot come
     back over a road that alone joins two of them.

@@ -29,7 +29,7 @@ def owned(seat: Seat) -> Iterator[str]:
 
 
 def turn_order(seat: Seat, catalogue: Catalogue) -> list[str]:
-    """Returns the ids of the turn order tiles that a seat has: on its map or with a number."""
+    """Returns the ids of the turn order tiles that a seat has, on its map or entered otherwise."""
     entered = {*seat.tally("turn_order"), *seat.spots(MAP)}
     return [tile.id for tile in catalogue.of_kind("turn_order") if tile.id in entered]
 
@@ -37,8 +37,9 @@ def turn_order(seat: Seat, catalogue: Catalogue) -> list[str]:
 class MapLayout:
     """The layout on a seat's map, with at most one tile in a place.
 
+    ``layout``: its tiles. ``places``: id of each of them to its place.
     ``waiting``: ids of tiles owned but not on the map.
-    ``covered``: ids of tiles in a place already taken, each with the tile that lies there.
+    ``covered``: ids of tiles entered in a place already taken, each to the tile that lies there.
     """
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:
@@ -57,7 +58,7 @@ class MapLayout:
 
     @cached_property
     def left(self) -> int:
-        """Number of a seat's tiles missing on its map: not laid, in a place taken, or the home.
+        """Number of a seat's tiles missing on its map: not laid, or in a place already taken.
 
         A home that the seat has not entered yet counts as one.
         """
@@ -95,9 +96,10 @@ class Terms:
 
 
 def terms(catalogue: Catalogue, tiles: Container[str]) -> Terms:
-    """Returns the points per tile touched, per tile on the closed road, and by boats joined.
+    """Returns the points that a village with these tiles (ids) scores for its layout.
 
-    ``tiles``: ids of the village's tiles, which decide what scores.
+    They are points per tile that touches a turn order tile, per tile on the closed road, and by
+    number of boats joined to the home.
     """
     touching, loop, chain = (
         catalogue[tile].scores[0]["points"]
@@ -111,7 +113,7 @@ def terms(catalogue: Catalogue, tiles: Container[str]) -> Terms:
 
 
 def counted(layout: Layout, terms: Terms) -> int:
-    """Returns the points of a layout: tiles that touch turn order tiles, closed road, boats.
+    """Returns the points of a layout for turn order tiles, closed road and boats.
 
     ``terms``: the points for each of them.
     """

@@ -16,7 +16,7 @@ type Amounts = dict[tuple[str, str], int]
 
 
 def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    """Returns tile to piece to number, from ``amounts``: (tile, piece) to number."""
+    """Returns numbers of pieces, given by (tile, piece), as tile to piece to number."""
     cells: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
         cells.setdefault(tile, {})[piece] = number
@@ -27,7 +27,7 @@ def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
 class Recorded:
     """The recorded decisions of a seat that a plan must keep; a decision left open is empty here.
 
-    ``flip``: tile that the Flipper turns.
+    ``flip``: tile that the boat Flipper turns.
     ``purple_as``, ``purple_on``: the piece that the purple worker counts as, and the storage tile
         on which it counts as a good.
     ``release``, ``use``: goods taken off storage tiles, and pieces given to tiles.
@@ -50,9 +50,10 @@ class Recorded:
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each use of the purple worker that is allowed and not against what is recorded.
+        """Yields (piece, storage tile) for each use of the purple worker that is still allowed.
 
-        It is the piece that it counts as, and the storage tile it lies on (empty if loose).
+        It counts as this piece, as a good on the storage tile or loose (then the tile is empty).
+        Recorded decisions and rulings may rule uses out.
         """
         if not village.purple_converts:
             return
@@ -71,9 +72,9 @@ def undecided(seat: Seat) -> Seat:
 
 
 def recorded(village: Village) -> Recorded:
-    """Returns the recorded decisions of a seat that a plan keeps, and the impossible ones.
+    """Returns the decisions recorded on a seat's sheet that a plan keeps, and the impossible ones.
 
-    For those, the cell and the message id of the reason.
+    An impossible decision comes as its cell and the message id of the reason.
     """
     seat = village.seat
     decisions = Recorded()
@@ -161,10 +162,10 @@ def _use(decisions: Recorded, village: Village) -> None:
 
 
 def _within_reach(decisions: Recorded, bare: Village) -> Mapping[str, int]:
-    """Returns the pieces that tiles can get, id to number: loose, or off storage tiles.
+    """Returns the pieces that can be given to tiles, id to number: loose, or off storage tiles.
 
-    ``bare``: the village without any recorded decision. ``decisions``: those to keep, for goods
-    recorded as taken off storage tiles.
+    ``bare``: the village without any recorded decision. ``decisions``: decisions to keep, on goods
+    taken off storage tiles.
     """
     available = dict.fromkeys(PIECES, 0) | loose(bare.seat)
     for (_, good), number in decisions.release.items():

@@ -43,7 +43,7 @@ type Worths = Mapping[str, tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Identical pieces in one place.
+    """A number (``count``) of equal pieces (``kind``) in one place.
 
     ``value_unbundled``: the value of one piece that is in no set and no group.
     ``cost``: the value that is lost if a set or a group takes one of them.
@@ -63,7 +63,8 @@ class Lot:
 class Bundle:
     """A tile that pays for sets or groups of pieces, and the value of one set or group.
 
-    ``weight``: subtracted for each piece given to it, to choose among plans of equal points.
+    ``weight``: subtracted from the value for each piece given, to choose among plans of equal
+    points.
     """
 
     tile: str
@@ -91,8 +92,8 @@ class Share:
 def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
     """Returns pieces as lots (equal pieces in one place), the cheapest first.
 
-    Cheap: little value is lost if a set or group takes one. ``worths``: kind to the value of a
-    piece in no set or group, and the tile that it is given to.
+    Cheap: little value is lost if a set or group takes one. ``stock``: the pieces. ``worths``: kind
+    to the value of a piece in no set or group, and the tile that it is given to.
     """
     lots = []
     for kind, lies, count, store in stock:
@@ -112,11 +113,11 @@ def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
 def take_recorded(
     lots: Sequence[Lot], reserved: Mapping[str, int], kinds: Iterable[str]
 ) -> tuple[list[Lot], Amounts] | None:
-    """Takes the pieces recorded as given to tiles out of the lots, the cheapest of each kind first.
+    """Takes the pieces recorded as given to tiles out of ``lots``, the cheapest of each kind first.
 
-    ``reserved``: recorded pieces, kind to number; only those of ``kinds`` are taken. Returns the
-    lots that remain, and the goods taken that leave storage tiles; ``None`` if there are fewer
-    pieces than recorded.
+    ``lots``: equal pieces in one place. ``reserved``: recorded pieces, kind to number; only those
+    of ``kinds`` are taken. Returns the lots that remain, and the goods taken that leave storage
+    tiles; ``None`` if there are fewer pieces than recorded.
     """
     missing = {kind: number for kind, number in reserved.items() if kind in kinds}
     rest: list[Lot] = []
@@ -140,9 +141,10 @@ def best_bundles(
 ) -> Share:
     """Returns the best use of a family of pieces, in sets, in groups or outside of both.
 
-    ``released``: goods that leave storage tiles already.
-    ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number. They
-        are not among the lots, and no others of their kinds are given to that tile.
+    ``lots``: the pieces, the cheapest first. ``released``: goods that leave storage tiles already.
+    ``sets``, ``group``: the tiles that pay for sets and for groups, with what a set takes.
+    ``recorded``: pieces recorded on these two tiles, not among the lots: kind to number. No others
+    of their kinds are given to that tile.
     """
     kinds, wild, full_set = sets
     in_sets, in_groups = recorded
@@ -187,12 +189,11 @@ def best_bundles(
 def _making_room(
     lots: Sequence[Lot], in_sets: Sequence[int], barred: Container[str], each: Mapping[str, int]
 ) -> list[int]:
-    """Returns, lot by lot, how many pieces can go into groups.
+    """Returns, for each lot (equal pieces in one place), how many pieces can go into groups.
 
-    A piece of a barred kind does so by replacing a piece in a set, which goes to a group instead.
-
-    ``in_sets``: pieces of each lot that are in sets. ``each``: how many more of a kind sets can
-        have. ``barred``: kinds that the tile of groups takes no more of.
+    The tile of groups takes no more of ``barred`` kinds: such a piece replaces one in a set, which
+    goes to a group instead. ``in_sets``: pieces of each lot in sets. ``each``: how many more of a
+    kind sets can have.
     """
     others = sum(n for lot, n in zip(lots, in_sets, strict=True) if lot.kind not in barred)
     able, more = [], dict(each)
@@ -213,9 +214,8 @@ def _grouped(
     """Returns the value that groups of the cheapest pieces add, and how many pieces they take.
 
     ``lots``: equal pieces in one place, the cheapest first. ``numbers``: pieces of each lot that
-    may be taken. ``group``: tile that pays. ``recorded``: number of pieces recorded on it.
-    Each further group costs at least as much as the one before, so the first without a gain ends
-    it.
+    may be taken. ``group``: tile that pays. ``recorded``: number of pieces recorded on it. Each
+    further group costs at least as much as the one before, so the first without a gain is the end.
     """
     if not group.value:
         return 0, 0
@@ -238,12 +238,11 @@ def _placed(
     number: int,
     barred: Container[str],
 ) -> Iterator[tuple[Lot, int, int]]:
-    """Yields each lot with its numbers of pieces in sets and in groups.
+    """Yields each lot (equal pieces in one place) with its numbers of pieces in sets, in groups.
 
     ``in_sets``, ``rest``: pieces of each lot in sets, and those that can go into groups.
-    ``number``: pieces in groups, of all lots.
-    ``barred``: kinds that the tile of groups takes no more of; their pieces change places with
-        others in sets.
+    ``number``: pieces in groups, of all lots. ``barred``: kinds that the tile of groups takes no
+    more of; such pieces go into sets, and others from there into groups.
     """
     in_groups = []
     for able in rest:
@@ -261,7 +260,7 @@ def _placed(
 
 
 def add(amounts: Amounts, more: Amounts) -> None:
-    """Adds the numbers of ``more``, by tile and piece, to those of ``amounts``, in place."""
+    """Adds the numbers in ``more``, by tile and piece, to ``amounts``, which is changed."""
     for key, number in more.items():
         if number:
             amounts[key] = amounts.get(key, 0) + number

@@ -10,31 +10,31 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight (plans of equal points: lowest sum wins) of a piece given to a tile.
+    """Returns the weight of giving a piece to a tile; of equal plans the lowest sum is shown.
 
-    The index is that in ``Village.takers``.
+    ``taker``: the tile's index in ``Village.takers``.
     """
     return 1 + taker + PIECES.index(piece)
 
 
 def purple_as(piece: str) -> int:
-    """Returns the weight, to choose among plans of equal points, of the purple worker's use.
+    """Returns the weight of using the purple worker as a loose piece (an id).
 
-    Here it counts as the loose piece ``piece``.
+    Of equal plans the lowest sum of weights is shown.
     """
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight, to choose among plans of equal points, of the purple worker's use.
+    """Returns the weight of using the purple worker as a good (an id) on a storage tile.
 
-    Here it counts as the good ``piece`` on a storage tile.
+    Of equal plans the lowest sum of weights is shown.
     """
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """Returns the weight, to choose among plans of equal points, of a tile that Flipper turns.
+    """Returns the weight of turning a tile by Flipper; of equal plans the lowest sum is shown.
 
     ``tile``: its index in ``Village.faces``.
     """

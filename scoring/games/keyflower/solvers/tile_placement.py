@@ -71,7 +71,7 @@ def best(
 class _Node:
     """A node of the search for the best places: a village with some new pieces on its closed road.
 
-    ``laid``: these pieces. It stands for all villages that add more pieces to that road.
+    ``laid``: these pieces. Its successors add more pieces to that road.
     """
 
     laid: LaidPieces
@@ -124,7 +124,7 @@ class _Search:
         self._number, self._touches = count(), 0
 
     def run(self) -> None:
-        """Searches, and sets ``best`` (layout), ``points`` and ``bound`` (most any layout has).
+        """Searches; sets ``best`` (a layout), its ``points``, and ``bound``, the most any may have.
 
         ``best`` stays ``None`` if the tiles cannot all be laid. Raises ``OutOfTime`` if no layout
         was found in time.
@@ -171,11 +171,11 @@ class _Search:
             self._wait(room)
 
     def _lays(self, room: TouchSearch, least: int) -> bool:
-        """Lays a village's last pieces with at least so many touches; ``best`` keeps the layout.
+        """Lays a village's last pieces with at least ``least`` touches; true if that is possible.
 
-        A touch is a tile beside a turn order tile. ``room``: the village and the pieces still to be
-        laid. Returns false if no layout has so many touches. Raises ``PlanMismatch`` if the layout
-        scores less than the search claims.
+        A touch is a tile beside a turn order tile. ``room``: the village and the pieces to lay. If
+        the layout has more points than the best one so far, ``best`` keeps it. Raises
+        ``PlanMismatch`` if it scores less than the search claims.
         """
         if (pieces := room.find(least)) is None:
             return False
@@ -195,7 +195,7 @@ class _Search:
     # extensions of nodes
 
     def _after(self, node: _Node) -> Iterator[_Node]:
-        """Yields villages with one more path of pieces on the closed road than that of ``node``.
+        """Yields villages with one more path of pieces on the closed road than ``node`` has.
 
         A closed road that is to pass no old tile begins with a single piece.
         """
@@ -217,7 +217,6 @@ class _Search:
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Yields villages with one new piece, to begin a closed road that passes no old tile."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
@@ -304,8 +303,9 @@ class _Search:
     def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
         """Yields villages with boats laid from the home, one for each way to extend its water.
 
-        In each, the pieces left score only by touching turn order tiles. Pieces that join the water
-        by chance are not counted, so each layout belongs to one of them.
+        ``node``: the village before. The pieces left then score only by touching turn order tiles;
+        those that join the water by chance are not counted, so each layout belongs to one of these
+        villages.
         """
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
@@ -355,9 +355,10 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns empty place to the places with a tile whose road leads there.
+    """Returns each empty place to which roads lead, with the places of the tiles they come from.
 
-    ``ends``: place to edges of the tiles that count; ``ground``: those of all tiles.
+    ``ends``: place to edges of the tiles whose roads count; ``ground``: place to edges of all
+    tiles.
     """
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():

@@ -23,8 +23,8 @@ type Ground = Mapping[Place, str]
 class Piece:
     """A kind of tile to be laid: its edges in any rotation, and the features by which it scores.
 
-    ``shape``: the six edge letters, rotated so that they come first in the alphabet.
-    ``barred``: places where it must not be laid.
+    ``shape``: the six edge letters in the rotation that comes first in the alphabet. ``barred``:
+    places where it must not be laid.
     """
 
     shape: str
@@ -61,7 +61,7 @@ def fitting(shape: str, need: str) -> tuple[str, ...]:
 
 
 def shape(tile: Tile) -> str:
-    """Returns a tile's six edge letters in the rotation that comes first in the alphabet.
+    """Returns a tile's six edge letters, such as *FRFRFW*, in the rotation first in the alphabet.
 
     So tiles that differ by a rotation only have the same letters.
     """
@@ -69,7 +69,7 @@ def shape(tile: Tile) -> str:
 
 
 def within(places: Collection[Place], steps: int) -> list[Place]:
-    """Returns the empty places up to ``steps`` away from any laid tile, the nearest first.
+    """Returns the empty places of the map up to ``steps`` away from a laid tile, nearest first.
 
     ``places``: those of the laid tiles.
     """
@@ -85,7 +85,7 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
 class Board:
     """A village on the map before new pieces are laid, and the edges that fit beside it.
 
-    ``old``: edge letters of each tile that lies there, by place.
+    ``old``: place to edge letters of the tile that lies there.
     ``free``: true with boat 2a, by which edges need not match.
     ``touched``: places of its turn order tiles.
     """
@@ -103,7 +103,10 @@ class Board:
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:
-        """Returns the six edge letters that a tile must show in a place; a dot for any letter."""
+        """Returns the six edge letters that a tile must show in a place; a dot for any letter.
+
+        ``ground``: place to edge letters of all tiles that lie on the map.
+        """
         if self.free:
             return ANY
         return "".join(

@@ -29,6 +29,7 @@ from .village import Village
 class Transport:
     """The plan found: moves in a playable order, the seat's sheet after them, and the proof.
 
+    ``actions``: the transport actions, in order.
     ``seat``: the sheet with all decisions at the end of the game made.
     ``worth``: points of all its rows, blank numbers as 0.
     """
@@ -52,14 +53,12 @@ def best(
     every: bool = True,
     most: Fraction | None = None,
 ) -> Transport | None:
-    """Returns the best plan over these orders of the actions; ``None`` if all are excluded.
+    """Returns the best plan of last transports and upgrades; ``None`` if all are excluded.
 
-    ``orders``: the same actions in each order to try.
-    ``every``: ``orders`` has all orders, so that the best plan in them is the best at all.
-    ``most``: an upper bound for every order, if known.
-
-    A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods lie there than the
-    sheet has, and ``NoAnswer`` if time ran out without a plan.
+    ``orders``: the same transport actions in each order to try. ``every``: true if these are all
+    orders, so that the best plan in them is the best of all. ``most``: an upper bound for every
+    order, if known. A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods
+    lie on tiles than the sheet has, and ``NoAnswer`` if time ran out without a plan.
     """
     if frozenset() in problem.excluded_upgrades and not problem.turnable:
         return None
@@ -88,10 +87,10 @@ models of all 33 village tiles HiGHS exceeded its time limit by up to 0.5 s of p
 class _Search:
     """Search for the best plan of transports and upgrades, and an upper bound on its points.
 
-    A model with all actions in one stage, without order, has the points of the best plan in any
-    order or more, and solves much faster, as goods have no deadline. So its optimum is an upper
-    bound. A plan in some order that reaches this bound is proven; for one that scores less, the
-    bound is reported.
+    A model of all actions at once, without order, has the points of the best plan in any order or
+    more, and solves much faster, as goods have no deadline. So its optimum is an upper bound. A
+    plan in some order that reaches this bound is proven; for one that scores less, the bound is
+    reported.
 
     ``bound``: the lowest upper bound known so far; ``None`` if none is.
     ``incumbent``: the best plan found so far: its order of actions, the model, and its solution.

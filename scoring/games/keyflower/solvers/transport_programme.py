@@ -35,7 +35,7 @@ type Stage = Sequence[Action]
 class GoodsRoute:
     """A variable of the model: the number of goods of one kind that take this route.
 
-    ``due``: index of the stage by whose end they have arrived.
+    ``due``: index of the stage (transport actions modelled together) by whose end they arrive.
     ``route``: places with both ends; a single place for goods that stay.
     ``pays``: id of the tile at the end whose upgrade they pay for; empty if they only lie there.
     """
@@ -51,7 +51,7 @@ class GoodsRoute:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """(good, route, id of the tile it pays for): the same for this route in other stages."""
+        """This route without its stage: (good, route, id of the tile that the goods pay for)."""
         return self.good, self.route, self.pays
 
 
@@ -59,8 +59,8 @@ class GoodsRoute:
 class _Power:
     """Upgrades and steps of goods that a stage (one or more transport actions) allows.
 
+    ``upgrades``: number in this stage. ``most``: an upper bound on ``steps``.
     ``steps``: number of steps of goods available by its end, those of earlier stages included.
-    ``most``: an upper bound on ``steps``.
     """
 
     upgrades: Term
@@ -80,8 +80,7 @@ class TransportModel:
     ``only``: allow only these goods routes, each in any stage.
 
     ``None`` sets no such limit. The last two make the model smaller, so its optimum may be below
-    the true one.
-    Raises ``OutOfTime`` if the time limit passes while it is built.
+    the true one. Raises ``OutOfTime`` if the time limit passes while it is built.
     """
 
     def __init__(
@@ -135,9 +134,10 @@ class TransportModel:
         ]
 
     def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
-        """Adds points of upgrades to the model: each tile at most once, no excluded set of tiles.
+        """Adds upgrades and their points to the model: each tile is upgraded at most once.
 
-        ``tiles_to_upgrade``: if given, exactly these are upgraded.
+        ``tiles_to_upgrade``: exactly these are upgraded; ``None`` for any set of tiles but the
+        excluded ones of the problem.
         """
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():
@@ -187,10 +187,10 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Adds to the model: the most upgrades in stage ``n``, each paid in goods on its tile.
+        """Adds to the model: no more upgrades in stage ``n`` than allowed, each paid on its tile.
 
         A stage is one or more transport actions. ``gives``: the upgrades and steps that it allows.
-        Raises ``OutOfTime``.
+        Upgrades are paid in goods that lie there by then. Raises ``OutOfTime``.
         """
         deadline.left()  # with many actions, building takes longer than the caller may have left
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
@@ -244,7 +244,7 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields (route, goods at its start) for each route of a good to a place, nearest first.
+        """Yields (route, goods at its start) for each route of a good to ``place``, shortest first.
 
         A route is its places in order. ``reach``: the most steps of a route.
         """
@@ -257,11 +257,11 @@ class TransportModel:
         yield from ways[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
-        """Adds to the model stage ``n``'s routes of goods to storage tiles, and off them.
+        """Adds to the model the routes of goods to storage tiles, and off them, in stage ``n``.
 
-        Routes to a storage tile are for goods that may score there; those off it lead to the
-        nearest tile without storage, as goods score the same on all of these. ``reach``: the most
-        steps of a route.
+        A stage is one or more transport actions. Routes to a storage tile are for goods that may
+        score there; those off it lead to the nearest tile without storage, as goods score the same
+        on all of these. ``reach``: the most steps of a route.
         """
         laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
@@ -279,7 +279,7 @@ class TransportModel:
                         self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
-        """Adds to the model: goods carried by the end of a stage take no more steps than it has.
+        """Adds to the model: goods take no more steps by the end of a stage than there are.
 
         A stage is one or more transport actions. ``powers``: steps available by the end of each.
         """
@@ -298,7 +298,7 @@ class TransportModel:
     # points
 
     def _allocate(self) -> None:
-        """Adds to the model the decisions at the game's end on goods and skills left over."""
+        """Adds to the model the decisions at the end of the game on goods and skills left over."""
         village, laid, model = self._village, self._problem.layout.laid, self.choices.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}
@@ -340,7 +340,7 @@ class TransportModel:
     # solving and read-back
 
     def between(self, least: int | None, most: int | None) -> None:
-        """Adds to the model: points are at least ``least`` and at most ``most``, where given."""
+        """Adds to the model: its points are at least ``least`` and at most ``most``, if given."""
         if least is not None:
             self.choices.model.constraint("at_least", self.points >= least)
         if most is not None:
@@ -380,7 +380,7 @@ class TransportModel:
         return [haul for haul, v in self.hauls.items() if solution[v]]
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
-        """Returns (good to number, skill to number): what a solution pays to upgrade a tile."""
+        """Returns (good to number, skill to number) paid to upgrade a tile in a solution."""
         goods: dict[str, int] = defaultdict(int)
         for haul, v in self.hauls.items():
             if haul.pays == tile:

@@ -75,17 +75,17 @@ type Move = Step | Upgrade
 def costs(entry: Entry) -> Mapping[str, int]:
     """Returns a tile's upgrade cost: piece, or family such as *any_skill*, to number.
 
-    Empty if it has no upgrade.
+    ``entry``: the tile. Empty if it has no upgrade.
     """
     cost: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
     return cost
 
 
 def power(village: Village, action: Action, *, turned: bool = False) -> Action:
-    """Returns an action with the steps and upgrades that this seat really gets from it.
+    """Returns an action with the steps and upgrades that a village really gets from it.
 
-    Boat 2b doubles both numbers. ``turned``: the action's own tile has been upgraded before, so its
-    other face counts.
+    Boat 2b doubles both numbers. ``turned``: true if the action's own tile has been upgraded
+    before, so that its other face counts.
     """
     steps, upgrades = action.steps, action.upgrades
     if turned:

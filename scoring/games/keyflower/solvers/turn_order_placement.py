@@ -17,12 +17,10 @@ from .tiles_to_lay import ANY, Board, LaidPieces, Piece, fitting
 class TouchSearch:
     """Search for places of pieces that score only by touching turn order tiles, in one village.
 
-    ``laid``: new pieces laid before.
+    ``laid``: new pieces laid before. ``base``: points of the closed road and the boats.
     ``rest``: all pieces still to be laid; ``turn_order_tiles`` and ``others`` are those of them
         that are turn order tiles, and those that are not.
-    ``base``: points of the closed road and the boats.
-    ``touches``: upper bound on the touches, which are pairs of a turn order tile and a tile beside
-        it.
+    ``touches``: upper bound on the touches: pairs of a turn order tile and a tile beside it.
     """
 
     def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
@@ -75,7 +73,7 @@ class TouchSearch:
         return fitting(piece.shape, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns masks of places by turn order tiles touched, once one more lies at ``place``.
+        """Returns masks of empty places by turn order tiles touched, after adding one at ``place``.
 
         Mask n, from 1, has a bit for each empty place that touches at least n turn order tiles.
         ``touch_masks``: those before.
@@ -87,7 +85,7 @@ class TouchSearch:
         return masks
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the number of touches once all new turn order tiles lie, and a list of masks.
+        """Returns the number of touches with all new turn order tiles laid, and a list of masks.
 
         A touch is a tile beside a turn order tile. Mask n, from 1, has a bit for each place still
         empty that touches at least n of them. ``here``: the places of the new turn order tiles.
@@ -100,9 +98,9 @@ class TouchSearch:
         return lying, [plane & ~filled for plane in touch_masks]
 
     def _filled(self, places: int) -> int:
-        """Returns the most places of a mask that the pieces other than turn order tiles can fill.
+        """Returns how many of some places the pieces other than turn order tiles can fill at most.
 
-        ``places``: the mask, with a bit for each place of the map.
+        ``places``: a mask, with a bit for each place of the map.
         """
         return min(len(self.others), (places & self.fit).bit_count())
 
@@ -110,7 +108,7 @@ class TouchSearch:
         return places.bit_count() - self._filled(places)
 
     def find(self, least: int) -> LaidPieces | None:
-        """Returns place to piece and edges, with all pieces still to be laid where they fit.
+        """Returns places where all pieces still to be laid fit: place to piece and edges.
 
         ``least``: fewest touches (a touch is a tile beside a turn order tile). ``None`` if no
         layout has so many.
@@ -148,10 +146,11 @@ class TouchSearch:
     # turns that fit
 
     def _others(self, laid: LaidPieces, here: tuple[Place, ...], least: int) -> LaidPieces | None:
-        """Returns ``laid`` with all pieces added that are no turn order tiles.
+        """Returns the layout ``laid`` with all pieces added that are no turn order tiles.
 
-        ``None`` if they cannot be laid with ``least`` touches. ``laid``: the turn order tiles, in
-        the places ``here``; in the returned layout two of them may have changed places.
+        ``None`` if they cannot be laid with ``least`` touches (tiles beside turn order tiles).
+        ``laid``: the turn order tiles, in the places ``here``; two of them may change places in the
+        layout returned.
         """
         lying, touch_masks = self._lying(here)
         if lying + sum(map(self._filled, touch_masks[1:])) < least:
@@ -182,9 +181,9 @@ class TouchSearch:
         return go(0, laid, len(self.others), lying)
 
     def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
-        """Returns ``laid`` with one of ``pieces`` added at a place; ``None`` if impossible.
+        """Returns the layout ``laid`` with one of ``pieces`` added at a place, if possible.
 
-        If none fits there, all pieces are laid anew in the same places.
+        If none fits there, all pieces are laid anew in the same places; if that fails, ``None``.
         """
         for each in self._one(laid, place, pieces):
             return {**laid, place: each}
@@ -193,7 +192,7 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Returns ``laid`` with a new piece in every one of ``places``; ``None`` if impossible.
+        """Returns the layout ``laid`` with a piece in each of ``places``; ``None`` if impossible.
 
         Turn order tiles fill the first places, other pieces the rest; with ``only_turn_order`` the
         places are all for turn order tiles.
@@ -211,9 +210,9 @@ class TouchSearch:
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, str]]:
-        """Yields (piece, its six edge letters as it lies) for each rotation that fits in a place.
+        """Yields (piece, its six edge letters as it lies) for each rotation that fits at ``place``.
 
-        Only ``pieces`` that are not all in ``laid`` yet.
+        Only for ``pieces`` not all in the layout ``laid`` yet.
         """
         used = [piece for piece, _ in laid.values()]
         meet = [
@@ -237,11 +236,10 @@ def _round(number: int) -> int:
 
 
 class BitGrid:
-    """Numbers places of the map row by row; a mask of places has the bit of each place's number.
+    """Numbers the places of the map row by row, so that one whole number is a set of places.
 
-    So the mask of neighbours is the same mask shifted.
-
-    ``margin``: rows and columns that are numbered beyond ``places``, on each side.
+    Bit n of this number, a mask, stands for place n. The mask of neighbours is the same mask
+    shifted. ``margin``: rows and columns that are numbered beyond ``places``, on each side.
     """
 
     def __init__(self, places: Collection[Place], margin: int) -> None:
@@ -255,11 +253,11 @@ class BitGrid:
         return (place[1] - self.top) * self.width + place[0] - self.left
 
     def bit(self, place: Place) -> int:
-        """Returns the mask (a bit for each place of the map) with the bit of one place alone."""
+        """Returns the mask (a bit for each place of the map) of this place alone."""
         return 1 << self._number(place)
 
     def adjacent(self, place: Place) -> int:
-        """Returns the mask (a bit for each place of the map) of the six places beside a place."""
+        """Returns the mask (a bit for each place of the map) of the six places beside ``place``."""
         return self._adjacent_mask << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
@@ -270,7 +268,7 @@ class BitGrid:
         return mask
 
     def places(self, among: int) -> dict[Place, int]:
-        """Returns place to its bit, for the places in ``among``, a mask with a bit for each."""
+        """Returns place to its bit, for the places in the mask ``among`` (a bit for each place)."""
         by_place: dict[Place, int] = {}
         while among:
             bit = among & -among

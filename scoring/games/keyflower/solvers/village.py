@@ -91,7 +91,7 @@ class Village:
         self._position = position
 
     def holding(self, seat: Seat) -> "Village":
-        """Returns the village of ``seat``, another version of the sheet, at the same table."""
+        """Returns the village of another version of the seat's sheet, at the same table."""
         return Village(self._position, seat)
 
     # holdings
@@ -132,9 +132,9 @@ class Village:
         return self._count(entered, lambda mapped: len(mapped.touching(tile))) or Count(0)
 
     def _count(self, entered: int | None, on_map: Callable[[MapLayout], int]) -> Count | None:
-        """Returns the number entered; if ``None``, that which ``on_map`` counts on the seat's map.
+        """Returns the number ``entered``, else that which ``on_map`` counts on the seat's map.
 
-        ``None`` without a map.
+        ``None`` without either.
         """
         if entered is not None:
             return Count(entered)
@@ -142,7 +142,7 @@ class Village:
 
     @cached_property
     def faces(self) -> dict[str, str]:
-        """Village tile id to *before* or *after* (upgrade); the boat Flipper's tile is *after*."""
+        """Village tile id to the face that lies up: *before* or *after* upgrade or Flipper."""
         faces = dict(self.seat.faces("village"))
         if self.flipped:
             faces[self.flipped] = "after"
@@ -201,11 +201,11 @@ class Village:
         return self.rulings["storage_release"] == "yes"
 
     def stored(self, tile: str) -> Mapping[str, int]:
-        """Returns good to number, as entered on a storage tile, before any is taken off."""
+        """Returns the goods entered on a storage tile, good to number, before any is taken off."""
         return self.seat.grid("storage").get(tile, {})
 
     def stored_goods(self, tile: str) -> dict[str, int]:
-        """Returns good to number on a storage tile, without those recorded as taken off it.
+        """Returns the goods on a storage tile, good to number, less those recorded as taken off it.
 
         With the purple worker, if it counts as a good there.
         """
@@ -270,9 +270,9 @@ class Village:
     def _by_layout(self, entry: Entry) -> tuple[Count | None, int, Callable[[int], int]] | None:
         """Returns the data by which a tile or boat scores if that depends on the layout.
 
-        They are the number of tiles or boats that count (``None`` if it is neither entered nor on a
-        map), the most that it could be, and a function from any number to points. ``None`` for an
-        entry that scores otherwise.
+        They are (number of tiles or boats that count, the most it could be, function from any
+        number to points). The number is ``None`` if neither entered nor on a map. ``None`` for any
+        other entry.
         """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         match rule:
@@ -306,7 +306,7 @@ class Village:
 
     @cached_property
     def most_in_chain(self) -> int:
-        """The most boats that a chain could have: those entered on the seat's sheet.
+        """The most boats that can be joined by water to the home: those on the seat's sheet.
 
         Until a summer boat is entered, all summer boats of the box count.
         """
@@ -329,7 +329,10 @@ class Village:
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns (points on a tile, points of boat Keyflower) that turning the tile adds."""
+        """Returns the points that turning a tile to its upgraded face adds.
+
+        They are a pair: points printed on the tile, points of the boat Keyflower.
+        """
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):

@@ -38,7 +38,7 @@ type _Key = tuple[tuple[tuple[str, str], ...], bool, bool]
 class LaidVillage:
     """A village on the map; finds the most points of its layout with further tiles laid.
 
-    ``certain``: true while every result so far is proven to be the best.
+    ``certain``: true as long as every result is proven to be the best.
     """
 
     def __init__(self, village: Village) -> None:
@@ -61,7 +61,7 @@ class LaidVillage:
 
     @classmethod
     def of(cls, village: Village) -> "LaidVillage | None":
-        """Returns a village ready for tiles to be laid on its map; ``None`` if it is not complete.
+        """Returns a village ready for laying tiles on its map; ``None`` if the map is not complete.
 
         It needs a home on the map and at most ``MOST`` owned tiles that are not on it yet.
         """
@@ -71,14 +71,14 @@ class LaidVillage:
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """Returns the sheet without its map, whose points ``paid`` adds instead.
+        """Returns the sheet without its map, whose points the method ``paid`` counts instead.
 
         Numbers typed for the closed road and the boats joined to the home stay.
         """
         return seat.put(**{MAP: None}, loop=self._loop or 0, chain=self._chain or 0)
 
     def paid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the points of the village's layout if these tiles, too, lie where they pay most.
+        """Returns the points of the village's layout with further tiles, laid where they pay most.
 
         ``tiles``: ids of tiles not on the map.
         """
@@ -103,7 +103,7 @@ class LaidVillage:
         )
 
     def _best(self, tiles: Sequence[str], terms: map_layout.Terms) -> tuple[Layout, int]:
-        """Returns the best layout with these tiles laid as well, and its points; cached.
+        """Returns the best layout with these tiles (ids) added, and its points; cached.
 
         ``terms``: points per feature of a layout. Tiles that do not fit, or for which time runs
         out, are left out.
@@ -129,7 +129,7 @@ class LaidVillage:
         return placed.layout, placed.points
 
     def _shapes(self, tiles: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Returns a cache key that is equal for sets of tiles that score alike.
+        """Returns a cache key for a set of tiles (ids), equal for sets that score alike.
 
         Tiles of one kind with the same edges are exchangeable; turn order tiles are not.
         """
@@ -146,7 +146,7 @@ FIELDS = {"winter": "winter", "boat": "boats"}
 
 
 class Prices:
-    """A seat with every decision open, and its best total with any further tiles.
+    """Computes one seat's best final score with any further tiles, all decisions being open.
 
     ``ground``: the seat's map; ``None`` without a home on it, or with too many tiles not laid yet.
     ``touches``: turn order tile id to the number of tiles it would touch; used without a map.
@@ -164,16 +164,16 @@ class Prices:
         return self._village.seat
 
     def _total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the seat's best final score with more tiles (ids) and fewer workers.
+        """Returns the seat's best final score with more tiles (ids) and ``paid`` fewer workers.
 
-        ``paid``: number of workers of ``colour`` that it has less.
+        ``colour``: that of these workers.
         """
         deadline.check()
         village = self._village.holding(self.holding(tiles, colour, paid))
         return SeatSolver(village, Recorded()).best() + self.laid(tiles)
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the points that the layout of the seat's map scores with these tiles added.
+        """Returns the points of the layout of the seat's map with these tiles (ids) added.
 
         They are part of the best final score; 0 if the seat has no map.
         """
@@ -227,10 +227,7 @@ class Prices:
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour that can be bid for a tile without losing points.
-
-        More would cost the seat more points than the tile brings.
-        """
+        """Returns the most workers of a colour that can be bid for a tile without losing points."""
         without, with_it = self.total(), frozenset([tile])
         numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
         # every further worker paid can only lower the total
