@@ -34,7 +34,7 @@ MOST_PLAYS = 20_000
 
 
 def screened(table: Table) -> bool:
-    """True if some seat's sheet is still hidden from other players by a screen.
+    """True if some seat's sheet is still hidden from other phones by a screen.
 
     Such a table is not exported, as its events contain all cells.
     """
@@ -48,11 +48,10 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Returns tables, finished games and aliases of players as files for an import; mostly one.
+    """Returns tables, finished games and aliases of people as files for an import; mostly one.
 
-    ``aliases``: pairs (spelling, name). Tables with a sheet hidden by a screen are left out;
-    ``behind_screens`` in the file is their number. A single table beyond the limits is still
-    written, but cannot be imported.
+    ``aliases``: pairs (spelling, name). Tables with a hidden sheet are left out; only their number
+    is in the file. A single table beyond the limits is still written, but cannot be imported.
     """
     open_tables, hidden = [], 0
     for table in tables:
@@ -115,7 +114,7 @@ def _play(record: Record) -> PlayRow:
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the state of a table's sheets before its first event, for a file."""
+    """Returns a table's state before its first event: its seats of that time, without cells."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}
