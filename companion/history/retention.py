@@ -148,7 +148,7 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """Returns the database rows that a clean-up would delete at ``now``, by kind, as ``tables``.
+    """Returns the database rows to delete for good at ``now``, by kind, such as ``tables``.
 
     ``idle``: if given, also unfinished tables and sheets that have not changed for that long.
     """

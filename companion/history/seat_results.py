@@ -16,7 +16,7 @@ class RecordSeat:
     - ``name``: the player's name as typed, or empty
     - ``place``, ``total``: rank and points, ``None`` if unknown
     - ``first``: it was the start player
-    - ``best``, ``worst``: places still possible while blank cells leave the place open
+    - ``best``, ``worst``: best and worst place still possible while blank cells leave it open
     - ``known``, ``least``, ``most``: points known so far, and the range of a total that blank cells
       leave open
     - ``brief``: this range as short text

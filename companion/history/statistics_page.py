@@ -50,7 +50,7 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
 def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
     """Returns template context: people, winners by month, two rivals, remarkable games.
 
-    While there are too few games for the last, the latest game is shown with its first three.
+    While no game is remarkable yet, the latest one is shown with its first three.
     """
     records = [each for each in records if each.counts]
     known = stories.faces(records)
@@ -200,7 +200,7 @@ def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
     """Returns figures of games with 2, 3, 4 ... players, for the template.
 
-    Average totals are among them only if all records are of one game.
+    Average totals are among them only if all ``records`` are of one game.
     """
     one = len({record.game for record in records}) == 1
     return [

@@ -133,7 +133,7 @@ def last_time_text(record: Record) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The games of one month: each one's winner, as drawn on the page.
+    """The winners of one month's games, in order, each a person as drawn on the page.
 
     ``begins``: time of the first of these games.
     """
@@ -185,7 +185,7 @@ class Rivals:
 
     @property
     def percent(self) -> int:
-        """Percentage of wins that the first of two rivals has of both's, for the width of a bar.
+        """Share of the first of two rivals in their wins over each other, in percent, for a bar.
 
         Kept within 30 to 70, so that both names have room.
         """

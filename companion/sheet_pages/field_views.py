@@ -278,7 +278,7 @@ class SectionView:
     ``rows``: one for each player, if it shows all players, else empty. ``controls``: its fields.
     ``when``, ``unless``: paths of cells that must be filled, or blank, for it to be shown.
     ``layout``: how the players' rows are arranged, or *columns* for fields side by side. ``shows``:
-    names whose points stand in each player's row. ``maps``: its heading links to the map.
+    entries whose points stand in each player's row. ``maps``: its heading links to the map.
     """
 
     id: str

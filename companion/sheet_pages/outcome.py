@@ -90,7 +90,7 @@ NARROW = 2
 class Placed:
     """A seat with its total and its place in the ranking; ``place`` is 0 while undecided.
 
-    ``reason``: why the seat has this place. ``best``, ``worst``: the places that it can still
+    ``reason``: why the seat has this place. ``best``, ``worst``: best and worst place it can still
     reach.
     """
 

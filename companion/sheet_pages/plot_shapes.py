@@ -275,7 +275,7 @@ def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
 class Column:
     """One column of a histogram, as a rectangle: ``x``, ``y``, ``width``, and its height, ``high``.
 
-    ``count``: the number that it stands for. ``marked``: its label is drawn, centred at ``middle``.
+    ``count``: number of values in it. ``marked``: its label is drawn, centred at ``middle``.
     """
 
     x: int

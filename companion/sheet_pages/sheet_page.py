@@ -86,7 +86,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field shown as a column of a sheet, with the score line that counts it.
+    """A field shown as a column of a sheet, with the score ``line`` that counts it as entered.
 
     ``joined``: pieces of other fields that the line counts, to their number. ``ghosts``: pieces
     that the best plan would add, to the points that each gains. ``points``: the line's, as text.

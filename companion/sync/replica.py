@@ -28,7 +28,7 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Splits a cell's path: its holder (a seat, or a part for all such as ``table``), and the rest.
+    """Splits a cell's path: its holder (a seat, or a shared part such as ``table``), and the rest.
 
     Names and colours of seats belong to the holder ``seats``.
 
@@ -42,7 +42,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Joins a cell's path from holder (a seat, or a part for all such as ``table``) and the rest.
+    """Joins a cell's path from holder (a seat, or a shared part such as ``table``) and the rest.
 
     ``path_of("p1", "resources/wood")`` is ``p1/resources/wood``.
     """
@@ -66,7 +66,7 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The cells of a seat, or of a part for all such as ``table``, in a phone's copy of a score.
+    """The cells of a seat, or of a shared part such as ``table``, in a phone's copy of a score.
 
     ``seen``: id of each copy to the number of its writes that are included here. ``registers``:
     path, without the seat, to the cell's values by version. A cell that was ever filled in stays
@@ -77,7 +77,7 @@ class Part:
     registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """Merges the cells of one seat (or part for all) from two phones' copies of a score.
+        """Returns the cells of one seat (or shared part) merged from two phones' copies of a score.
 
         A value stays if both have it, or if one has it and the other has never seen it; what the
         other has seen and not kept was replaced there.
@@ -108,7 +108,7 @@ class Replica:
     """One phone's or server's copy of a score: its cells with their versions.
 
     - ``uid``: the same in all copies of this score
-    - ``parts``: cells by seat, or by part for all such as ``table``; a missing one is unknown, as a
+    - ``parts``: cells by seat, or by shared part such as ``table``; a missing one is unknown, as a
       screen may hide its sheet
     - ``table``: true for a table, false for a sheet without one
     - ``screens``: some sheets of the table are hidden from other phones
@@ -130,7 +130,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns a copy of a score with the cells of some seats (or parts for all) only.
+        """Returns a copy of a score with the cells of some seats (or shared parts) only.
 
         ``holders``: their ids. All other cells are then unknown, not blank.
         """
@@ -139,7 +139,7 @@ class Replica:
     def speaking_of(self, holders: Iterable[str]) -> Replica:
         """Returns a copy of a score in which the cells of these ``holders`` are blank, not unknown.
 
-        Holders are seats, and parts for all such as ``table``; cells that are there stay.
+        Holders are seats, and shared parts such as ``table``; cells that are there stay.
         """
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
@@ -318,7 +318,7 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of a game's seats, and of the parts of a sheet for all, such as ``table``.
+    """Returns the ids of a game's seats, and of shared parts of its sheet, such as ``table``.
 
     In their order in a QR code.
     """

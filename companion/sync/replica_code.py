@@ -187,7 +187,7 @@ def _layout(slug: str) -> int:
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
     """Returns path to (position in a QR code, cell), for the cells of a seat.
 
-    ``holder``: the seat's id, or that of a part for all such as ``table``. The paths lack this id.
+    ``holder``: the seat's id, or that of a shared part such as ``table``. The paths lack this id.
     """
     sheet = find_game(slug).sheet
     if holder == SEATS:
@@ -208,7 +208,7 @@ def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
 def _text(replica: Replica) -> bytes:
     """Returns a copy of a score as JSON for a QR code: game, uid, ids of phones' copies, cells.
 
-    The cells are in a list for each seat and part for all, 0 for one that is unknown.
+    The cells are in a list for each seat and shared part, 0 for one that is unknown.
     """
     game = find_game(replica.game)
     ids = sorted({copy for part in replica.parts.values() for copy in part.seen})
@@ -232,7 +232,7 @@ def _text(replica: Replica) -> bytes:
 
 
 def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list[Any]]:
-    """Returns the cells of a seat, or of a part for all such as ``table``, as five lists for JSON.
+    """Returns the cells of a seat, or of a shared part such as ``table``, as five lists for JSON.
 
     - for each of ``ids``, of copies, the number of its writes that are included, 0 for none
     - the versions of the values, each as the index of its id and its number

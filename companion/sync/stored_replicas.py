@@ -158,7 +158,7 @@ def _keep(copy: Copy, replica: Replica) -> None:
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
     """Returns what a merge of another phone's cells ``theirs`` would change; changes no cell.
 
-    ``may``: ids of the seats, and of parts for all such as ``table``, that this phone may change.
+    ``may``: ids of the seats, and of shared parts such as ``table``, that this phone may change.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -174,7 +174,7 @@ def take(
 ) -> MergeEffects:
     """Merges another phone's cells ``theirs`` into a table, and returns what that changed.
 
-    ``may``: ids of the seats, and of parts for all such as ``table``, that this phone may change.
+    ``may``: ids of the seats, and of shared parts such as ``table``, that this phone may change.
     ``who``: the phone that the log names as author.
     """
     with _locked(table.key) as (table, copy):
@@ -201,7 +201,7 @@ def _difference(
     """Merges two phones' copies of a score; returns the merge, and what it would change here.
 
     Writes nothing. ``mine``: the table's own copy, ``copy``: its stored row. ``may``: seats and
-    parts for all to take from ``theirs``. A seat that is in use is not removed.
+    shared parts to take from ``theirs``. A seat that is in use is not removed.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
@@ -291,7 +291,7 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a pad (sheets without a table) from the cells in another phone's code."""
+    """Creates a pad (sheets without a table) from the cells in another phone's code; returns it."""
     theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
@@ -352,7 +352,7 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 def may_take(who: Device, game: Game) -> frozenset[str]:
     """Returns the seats that a phone may change by reading another phone's QR code.
 
-    With parts for all, such as ``table``. For a host, seats that no phone holds are among them; for
+    With shared parts, such as ``table``. For a host, seats that no phone holds are among them; for
     a spectator there are none.
     """
     if who.role == "spectator":
@@ -366,7 +366,7 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the seats that a phone's QR code may hold: those it sees, and parts for all.
+    """Returns the seats that a phone's QR code may hold: those it sees, and shared parts.
 
     ``who``: the phone's row at its table.
     """

@@ -149,7 +149,7 @@ def _conflicts_context(
 ) -> list[dict[str, Any]]:
     """Returns dicts of the cells that two phones wrote differently, with their values in words.
 
-    The current value is the first. ``seen``, ``may``: seats and parts for all whose cells this
+    The current value is the first. ``seen``, ``may``: seats and shared parts whose cells this
     phone sees, and may change.
     """
     cells = game.sheet.cells(table.state)

@@ -216,7 +216,7 @@ class SheetRequest:
 
     @property
     def writable(self) -> bool:
-        """True if the requested sheet can be edited now; after the game's end only to correct."""
+        """True if the phone may edit the sheet now; after the game's end only as a correction."""
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
@@ -236,7 +236,7 @@ class SheetRequest:
 
     @property
     def kind(self) -> str:
-        """Start of the URL names of the requested sheet's pages: ``pad`` or ``table``."""
+        """Start of the URL names of a sheet's pages: ``table``, or ``pad`` (sheet without one)."""
         return "pad" if self.who.table.pad else "table"
 
     @property
@@ -330,9 +330,9 @@ def pad_host(pad: Table) -> Device:
 
 
 def at_pad(key: str) -> tuple[Device, Game]:
-    """Returns a host's ``Device``, not stored, and the game of a pad (a sheet without a table).
+    """Returns a new ``Device`` with the role of host, not stored, and the game of the pad ``key``.
 
-    ``key`` is the pad's; raises ``Http404`` if there is none with it.
+    A pad is a sheet without a table. Raises ``Http404`` if there is none with this key.
     """
     found = get_object_or_404(Table, pad=True, key=key)
     return pad_host(found), scoring_game(found.game)

@@ -68,8 +68,7 @@ class Outcome:
 
     - ``event``: the event written, or the earlier one with the same key.
     - ``table``: the table after it.
-    - ``conflicts``: path to value of the cells that were not written, because another phone had
-      changed them meanwhile.
+    - ``conflicts``: path to refused value, of cells that another phone had changed meanwhile.
     - ``scores``: the scores after the write; None if they were not computed in advance.
     - ``repeated``: the event had been written before.
     """
@@ -96,7 +95,7 @@ class Draft:
 
 
 def surviving(events: Sequence[Written]) -> set[int]:
-    """Returns the numbers of the events that are not undone, by an undo that is not undone itself.
+    """Returns the numbers of the events that count: not undone, or only by an undo that is undone.
 
     ``events``: all of a table, in the order of their numbers.
     """
@@ -220,9 +219,9 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns path to value of those ``cells`` that another phone set differently after ``base``.
+    """Returns those of ``cells`` to refuse: another phone set them differently after ``base``.
 
-    ``base``: number of the last event that the author, ``device``, saw.
+    As path to refused value. ``base``: number of the last event that the author, ``device``, saw.
     """
     if base >= table.revision:
         return {}

@@ -27,7 +27,7 @@ SAME_TAP = timedelta(minutes=1)
 
 
 def once(game: Game, form: str, state: State, screens: bool) -> Table:
-    """Creates a table; a second tap with the same form within ``SAME_TAP`` returns the first one.
+    """Creates a table; the same form sent again within ``SAME_TAP`` returns the same table.
 
     ``form``: the posted form as a string, with the random key of its page. ``state``: seats and
     cells of the new table. ``screens``: each seat's sheet is hidden from the other phones.

@@ -33,10 +33,9 @@ While counting, phones poll every half second (``static/js/scoreboard.js``).
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One player (``owner``) while all phones count up the scores, and the points of each part.
+    """One player (``owner``) and the player's points, while all phones count up the scores.
 
-    A part of the score is gold, tiles and the like; ``points`` has one number for each, in the
-    order in which they are counted.
+    ``points`` has one number for each part of the score (gold, tiles...), in the order of counting.
     """
 
     owner: Owner

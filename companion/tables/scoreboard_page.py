@@ -194,7 +194,7 @@ All phones at a table ask for the same within seconds.
 
 
 def _scores(game: Game, table: Table, state: State) -> Scored:
-    """Returns a state's scores, with the table's stored best plans if ``state`` is still its state.
+    """Returns the scores of ``state``, with the table's stored best plans if they were made for it.
 
     Else best plans are computed anew, without proof.
     """

@@ -71,7 +71,7 @@ class TurnClock:
         return found
 
     def begun(self, seat: str, phase: str, now: int) -> Self:
-        """Returns the turn clock in a new turn of ``seat``; a seat that is to move goes on.
+        """Returns the turn clock in a new turn of ``seat``; a present turn of this seat goes on.
 
         ``phase``: id of the game's phase, which is set in both cases. ``now``: in milliseconds.
         """

@@ -42,7 +42,7 @@ LONGEST_NAME = LONGEST_PLACE = 60
 
 
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
-    """Reads the games in a play file of the app BG Stats; returns errors, and never raises any.
+    """Returns the games in a play file of the app BG Stats, and the file's errors; never raises.
 
     Left out are plays that their owner excluded from statistics, and those with a uid in
     ``existing``.
@@ -222,10 +222,7 @@ def _yes(value: object) -> bool:
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns a play's UUID: ``value`` in the file or, if that is invalid, one of its content.
-
-    The latter is the same each time.
-    """
+    """Returns a play's UUID: ``value`` in the file, or one made of its content if invalid."""
     if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]

@@ -131,7 +131,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a pad (sheets without a table) with a copy of a result, at the posted ``cell``."""
+    """Opens a pad (sheets without a table) with a copy of a result; leads to the posted cell."""
     kept, game = result_and_game(key)
     made = new_table.open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))
