@@ -190,9 +190,10 @@ def _computed(record: Record) -> Record | None:
 
 
 def _results(slug: str, state: State) -> dict[str, Any]:
-    """Returns the seats with places and totals, and the sections of the score, of a sheet.
+    """Returns what a sheet gives, by name of the fields of a ``Record``.
 
-    Also in words who may still win while a total is open; all by name, as fields of a ``Record``.
+    ``seats`` with places and totals, ``rows`` (sections of the score with points), and ``open``:
+    who may still win, in words, while a total is open.
     """
     scores = solved_scores(slug, state)
     return {
@@ -294,7 +295,7 @@ def for_statistics(records: Iterable[Record]) -> list[Record]:
 
 
 def _rows(scored: Scored | None) -> tuple[Row, ...]:
-    """Returns the sections of a score: for each group of score lines, the points by seat.
+    """Returns the sections of the score ``scored``: for each group of lines, the points by seat.
 
     A line without a group is a section of its own; sections without points are left out.
     """
@@ -337,7 +338,10 @@ def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, 
 
 
 def _open(slug: str, state: State, scored: Scored | None) -> Text:
-    """Returns in words who may still win while blank cells leave a total open; else empty."""
+    """Returns in words who may still win while blank cells leave a total open; else empty.
+
+    ``scored``: the scores of ``state``.
+    """
     if not scored or not any(scored.breakdowns[seat].partial for seat in scored.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), scored)

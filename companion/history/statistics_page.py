@@ -50,7 +50,8 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
 def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
     """Returns template context: people, winners by month, two rivals, remarkable games.
 
-    While no game is remarkable yet, the latest one is shown with its first three.
+    ``choice``: the filters, for links. ``pair``: which two rivals. While no game is remarkable yet,
+    the latest one is shown with its first three.
     """
     records = [each for each in records if each.counts]
     known = stories.faces(records)
@@ -141,7 +142,8 @@ def _person(
 ) -> dict[str, Any] | None:
     """Returns template context on the person in the filters: win rate, strength, streak, opponents.
 
-    ``None`` if the filters name nobody.
+    ``choice``: the filters; ``None`` if they name nobody. ``everybody``, ``rated``: all people, and
+    their strengths.
     """
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
@@ -165,7 +167,7 @@ def _person(
 def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Returns template context: one person's figures at one game, win rate, plot of totals.
 
-    With the sections of the score if the filters name a game.
+    With the sections of the score if the filters, ``choice``, name a game.
     """
     here = [record for record in records if record.game == at.game]
     return {
@@ -200,7 +202,7 @@ def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
     """Returns figures of games with 2, 3, 4 ... players, for the template.
 
-    Average totals are among them only if all ``records`` are of one game.
+    ``choice``: the filters. Average totals are among them only if all ``records`` are of one game.
     """
     one = len({record.game for record in records}) == 1
     return [

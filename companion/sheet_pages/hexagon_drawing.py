@@ -121,7 +121,10 @@ def between(one: Place, other: Place) -> tuple[str, str]:
 
 
 def line(one: Place, other: Place) -> MapLine:
-    """Returns the line to draw between two places (column, row) of the map, near their centres."""
+    """Returns the line to draw from ``one`` place (column, row) of the map to the ``other``.
+
+    It begins and ends near their centres.
+    """
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)

@@ -80,8 +80,9 @@ def _tile(
 ) -> MapTile:
     """Returns a tile as the map draws it: place, rotation, and what a tap on it does.
 
-    ``row``: the tile's row of the sheet. ``path``, ``value``: the cell with its place, and that
-    cell's text. ``at``: the selected place, if any. ``opened``: id of the selected tile, or "".
+    ``chart``: the tiles of the map. ``row``: the tile's row of the sheet. ``path``, ``value``: the
+    cell with its place, and that cell's text. ``at``: the selected place, if any. ``opened``: id of
+    the selected tile, or "".
     """
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
@@ -144,8 +145,8 @@ def reduced_to_own_tiles(
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
     """Returns in how many rotations a tile fits at a place, and the cell's value for the next one.
 
-    ``tile``: its id. ``at``: the place; if None, the one where the tile lies (``spot``). (0, "")
-    without either.
+    ``chart``: the tiles of the map. ``tile``: its id. ``at``: the place; if None, the one where the
+    tile lies (``spot``). (0, "") without either.
     """
     place = at if at is not None else spot.place if spot else None
     if place is None:

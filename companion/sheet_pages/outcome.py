@@ -264,7 +264,7 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
 
 def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, bool]:
-    """Returns (points, exact): points by which a total is sure to be above all ``rivals``' totals.
+    """Returns (points, exact): points by which ``own`` total is sure to be above all ``rivals``.
 
     ``exact``: the lead is just that. The points are 0 if a rival may be level or ahead, or unknown.
     """
@@ -319,7 +319,7 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
     """Returns a sentence that names the score line that decided the game; empty if none did alone.
 
-    One did if the winner has at least ``margin`` points more in it than the second.
+    One did if the winner, ``first``, has at least ``margin`` points more in it than the ``second``.
     """
 
     def more(line: Line) -> int:

@@ -82,7 +82,7 @@ class Line:
 
 
 def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
-    """Returns a chart with a line for each player; None if no player has two values.
+    """Returns a chart with a line for each of ``series``; None if no player has two values.
 
     ``key``: what each value stands for, such as a phase's name.
     """

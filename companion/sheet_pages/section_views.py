@@ -114,8 +114,9 @@ def section_panels(
     ``sheet``: the game's score sheet, or the form of one of its calculators. ``table``: the state
     of the table around it, if there is one; sections and options that this table cannot have are
     left out unless something is entered there. ``typed``: path to text that could not be read;
-    ``faults``: the errors. ``page``: "" for the sections of all pages. ``together``: seats that may
-    be entered here too, in sections that show all players.
+    ``faults``: the errors. ``tracked``: with sections that are useful only during play. ``page``:
+    "" for the sections of all pages. ``together``: seats that may be entered here too, in sections
+    that show all players.
     """
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
@@ -221,7 +222,10 @@ class _Builder:
         )
 
     def column(self, field: Field, rows: Sequence[SeatRow]) -> FieldColumn:
-        """Returns a field as a column of all players: its head, and the cells in their ``rows``."""
+        """Returns a field as a column of all players: a field of the table above it, and its cells.
+
+        ``rows``: the players' rows, which have the cells.
+        """
         above = self.sheet.table_fields.get(field.head)
         cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
         filled = any(each.on for _, control in cells for each in control.inputs)
@@ -309,9 +313,10 @@ class _Builder:
         return sheet.position(state).table.filled(*when.split("/")[1:])
 
     def matters(self, section: Section) -> bool:
-        """True if the table lets a calculator's form show this section, by ``when`` and ``unless``.
+        """True if the table's cells let a calculator's form show this section.
 
-        Conditions on the form's own cells are left to the browser, which sees them change.
+        They must fill the section's ``when``, but not its ``unless``. Conditions on the form's own
+        cells are left to the browser, which sees them change.
         """
         when, unless = (
             "" if self.sheet.cell(each) else each for each in (section.when, section.unless)
@@ -360,7 +365,7 @@ class _Builder:
         )
 
     def options(self, asked: Field, value: object) -> list[Option]:
-        """Returns a field's options that this table has, and the entered ``value`` in any case."""
+        """Returns options of the field ``asked`` that this table has, and the ``value`` entered."""
         if asked.id not in self.offers:
             self.offers[asked.id] = list(self.offered(asked.cell.options))
         found = self.offers[asked.id]

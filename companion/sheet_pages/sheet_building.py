@@ -211,7 +211,7 @@ def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: s
     """Returns the points that a seat gains by one decision of its best plan.
 
     The decision is the one that adds the piece with the id ``piece`` to the score line ``id_``; 0
-    if the plan has none.
+    if the plan has none. ``found``: the scores of ``state``.
     """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.solved).items():

@@ -182,7 +182,7 @@ def _at_once(
     drafted: Draft,
     still: Callable[[State], bool] | None,
 ) -> Outcome | None:
-    """Appends a change whose state and scores were computed before, without locking the table.
+    """Appends a change whose state and scores are known, ``drafted``, without locking the table.
 
     Returns None, and writes nothing, if the table has changed since then or is finished, if ``key``
     was written before, if the condition ``still`` fails, or if a cell must be refused. ``base``:

@@ -171,9 +171,9 @@ def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> 
 
 
 def _margin(scored: Scored, winner: str) -> Text:
-    """Returns in words by how many points the winner leads, or *at least* how many.
+    """Returns in words by how many points the ``winner``, a seat, leads, or *at least* how many.
 
-    ``winner``: the seat's id. Empty if the lead is 0 or unknown.
+    Empty if the lead is 0 or unknown. ``scored``: the scores.
     """
     ranges = {seat: scored.breakdowns[seat].range for seat in scored.entered}
     own = ranges.pop(winner)

@@ -153,7 +153,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns a table's ``rows`` (a dict a seat) and its ``phase``, for the start page."""
+    """Returns a table's scores, ``rows`` (a dict a seat), and ``phase``, for the start page."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -366,9 +366,9 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One seat's points in one part of the score (gold, tiles...), with the score's rows.
+    """One seat's points in one part of the score (gold, tiles...), with the score lines in it.
 
-    ``brief``: the points as text, such as *12–15*. ``lone``: a single row with the part's name.
+    ``brief``: the points as text, such as *12–15*. ``lone``: a single line with the part's name.
     """
 
     part: Part

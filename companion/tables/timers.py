@@ -67,7 +67,7 @@ def _seconds(posted: Mapping[str, str]) -> int:
 def turned(
     turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
 ) -> TurnClock:
-    """Returns the turn clock after a tap on one of its buttons, whose form is ``posted``.
+    """Returns the turn clock ``turns`` after a tap on one of its buttons, whose form is ``posted``.
 
     A second tap, or one on a page that shows an earlier turn, changes nothing. ``phase`` is the id
     of the game's current phase (round, season...), "" without one; ``now`` the time in

@@ -167,7 +167,7 @@ def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileC
 
 
 def _version(raw: dict[str, Any]) -> int:
-    """Returns the format version of a file of ours; raises ``Unusable`` for an unknown one."""
+    """Returns the format version of a file, ``raw``; raises ``Unusable`` for an unknown one."""
     if raw.get("format") != FORMAT:
         raise Unusable("format", say("import-not-ours"))
     version = integer(raw.get("version"))

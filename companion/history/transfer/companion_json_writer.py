@@ -48,10 +48,11 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Returns tables, finished games and aliases of people as files for an import; mostly one.
+    """Returns tables, games without a table and aliases as files for an import; mostly one.
 
-    ``aliases``: pairs (spelling, name). Tables with a hidden sheet are left out; only their number
-    is in the file. A single table beyond the limits is still written, but cannot be imported.
+    ``plays``: the games. ``aliases``: pairs (spelling, name) of people. Tables with a hidden sheet
+    are left out; only their number is in the file. A single table beyond the limits is still
+    written, but cannot be imported.
     """
     open_tables, hidden = [], 0
     for table in tables:

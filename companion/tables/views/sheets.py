@@ -101,9 +101,10 @@ def _answer(
 def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if the page of a sheet that polls is up to date, so that the answer is an empty 204.
 
-    It is not if the game has ended since the page was loaded for editing, or was reopened since it
-    was loaded for reading only (``locked``). Changes on other seats' sheets, which may take a piece
-    or a majority, count only for polls that ask for them (``others``).
+    ``look``: the request for the sheet. The page is not if the game has ended since it was loaded
+    for editing, or was reopened since it was loaded for reading only (``locked``). Changes on other
+    seats' sheets, which may take a piece or a majority, count only for polls that ask for them
+    (``others``).
     """
     seen = whole_number(request.GET.get("v", ""))
     locked = "locked" in request.GET
@@ -142,7 +143,7 @@ def _context(
     fresh: bool = False,
     open_item: OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Returns the template context of a seat's sheet, with what a table or a pad adds to it.
+    """Returns the template context of the seat's sheet that ``look`` asks for, on table or pad.
 
     ``typed``: path to text that could not be read; ``faults``: the errors. ``cell``: path of the
     changed cell, if only the parts that it affects are needed. ``scores``: the whole table's, if
@@ -195,7 +196,7 @@ def _context(
 
 
 def _on_page(look: access.SheetRequest) -> frozenset[str]:
-    """Returns the ids of the seats whose cells the page of a sheet shows.
+    """Returns the ids of the seats whose cells are on the page of the sheet that ``look`` asks for.
 
     More than one if the game has sections for all seats together.
     """
@@ -204,7 +205,7 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
 
 
 def _last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event (change) of any cell that the sheet's page may show."""
+    """Returns the number of the last event (change) of a cell on the page ``look`` asks for."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
@@ -212,8 +213,8 @@ def _last_event(look: access.SheetRequest) -> int:
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
     """Returns a version token by which the sheet's page fetches changes it lacks; "" if none.
 
-    It lacks changes with numbers above ``seen``, up to ``until``, of another phone or another page,
-    such as an undo in the log.
+    ``look``: the request for the sheet. It lacks changes with numbers above ``seen``, up to
+    ``until``, of another phone or another page, such as an undo in the log.
     """
     if look.who.table.pad:
         return "" if seen == str(until) else f"{look.who.table.revision}~"
@@ -249,8 +250,8 @@ def _undone(
 def _last_change(look: access.SheetRequest) -> int | None:
     """Returns the number of this phone's latest change on a sheet that its undo button can undo.
 
-    Not a change that is undone already, opened the table or took a seat. None if there is no other
-    among the phone's last ``LOOKED_BACK`` changes.
+    ``look``: the request for the sheet. Not a change that is undone already, opened the table or
+    took a seat. None if there is no other among the phone's last ``LOOKED_BACK`` changes.
     """
     events = look.who.table.events
     own = events.filter(device=look.who.pk, undoes=None).exclude(idempotency_key=OPENED)
@@ -276,8 +277,8 @@ def _one_cell(
     """Saves the single cell that htmx sends, and answers with the parts of the page that change.
 
     Response headers say if it was refused (``X-Refused``), why (``X-Conflict``), and if the answer
-    is the whole sheet (``X-Whole``). ``sent``: the posted form. ``page``: *sheet*, *map* or
-    *settings*.
+    is the whole sheet (``X-Whole``). ``look``: the request for the sheet; ``sent``: its form.
+    ``page``: *sheet*, *map* or *settings*.
     """
     cell = sent.cell
     faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
@@ -315,7 +316,8 @@ def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[Sta
     """Returns the condition under which a cell that is typed on a pad may be written, or None.
 
     It holds while the cell shows the text that was typed over, or the one that was typed: nobody
-    else has changed it. None at a table, and for a ruling or colour, whose change redraws the page.
+    else has changed it. ``sent``: the form. None at a table, and for a ruling or colour, whose
+    change redraws the page.
     """
     was = sent.was
     if not look.who.table.pad or _redraws(sent.cell) or was is None:
@@ -366,7 +368,8 @@ def _whole_form(
 def _reseated(look: access.SheetRequest, go: str, key: str) -> str:
     """Adds a seat to a pad (``go="add"``) or removes the page's; returns the seat to show next.
 
-    Changes nothing at the greatest or least number of seats. ``key``: key of the posted form.
+    ``look``: the request for the page; ``key``: the form's. Changes nothing at the greatest or
+    least number of seats.
     """
     with suppress(seats.Refused):
         if go == "add":
@@ -414,10 +417,10 @@ def _save(
 ) -> tuple[list[CellError], ledger.Outcome | None, Mapping[str, Value | None]]:
     """Writes typed cells to the ledger. A cell of a seat that the page does not show is an error.
 
-    ``typed``: cell path to text; ``sent``: the posted form. ``still``: condition on the present
-    state; if it fails, nothing is written. Returns the errors, the outcome (None if nothing was
-    written), and path to value of the cells that were refused, since another phone had changed
-    them. The outcome has scores only if this phone sees the sheets of all seats.
+    ``look``: the request for the page; ``sent``: its form. ``typed``: cell path to text. ``still``:
+    condition on the present state; if it fails, nothing is written. Returns the errors, the outcome
+    (None if nothing was written), and path to value of the cells that were refused, since another
+    phone had changed them. The outcome has scores only if this phone sees the sheets of all seats.
     """
     game, who = look.game, look.who
     may = (*look.together, look.seat, TABLE, RULINGS)
