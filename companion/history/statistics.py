@@ -22,7 +22,6 @@ type Points = tuple[tuple[datetime, float], ...]
 
 
 def _grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Returns key to list of values, from pairs of (key, value); both stay in their order."""
     groups: dict[K, list[V]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
@@ -40,7 +39,6 @@ def _seats_by_person(records: Iterable[Record]) -> dict[str, list[tuple[Record, 
 
 
 def _winning_totals(records: Iterable[Record]) -> list[int]:
-    """Returns for each game the highest known total of its winners, if there is one."""
     totals = ([s.total for s in r.seats if r.won(s) and s.total is not None] for r in records)
     return [max(each) for each in totals if each]
 

@@ -79,7 +79,6 @@ def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, 
 
 
 def _accent(slug: str) -> str:
-    """Returns the name of a game's colour; the app's colour if the game is not installed."""
     return find_game(slug).catalogue.box.accent if slug in games() else "slate"
 
 

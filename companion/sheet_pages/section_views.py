@@ -275,7 +275,7 @@ class _Builder:
         return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
-        """Returns a field's inputs in groups; blank groups of expansions not used are left out.
+        """Returns inputs of the field ``asked`` in groups; blank ones of unused boxes are left out.
 
         ``base``: path of the field.
         """

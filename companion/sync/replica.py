@@ -250,7 +250,6 @@ def _version(text: str) -> Version:
 
 
 def _each(*values: Value | None) -> tuple[Value | None, ...]:
-    """Returns the different values among those given, in the same order on all phones."""
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 

@@ -292,7 +292,6 @@ def _part(slug: str, holder: str, plain: Any, ids: list[int]) -> Part:
 
 
 def _whole(value: Any, least: int, most: int) -> int:
-    """Returns the value if it is a whole number from ``least`` to ``most``; else ``ValueError``."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError
     return value

@@ -59,7 +59,6 @@ class Query:
         return values
 
     def _text(self) -> _Text:
-        """Returns this query's SQL, compiled for the current database the first time."""
         found = self._texts.get(connection.vendor)
         if found is None:
             compiler = self._asked().query.get_compiler(connection=connection)

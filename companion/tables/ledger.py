@@ -237,7 +237,6 @@ def _refused(
 
 
 def _written_before(table: Table, key: str) -> Event | None:
-    """Returns the table's event with this idempotency key, or None."""
     found = Event.objects.filter(table=table, idempotency_key=key)
     return found.get() if found.exists() else None
 

@@ -78,7 +78,6 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
 
 
 def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
-    """Yields the paths of an event's cells that the log may show to a phone."""
     drawn = [f"play/{LOTS}/{id_}" for id_ in set_up_draws.draws_of(event)]  # says what it entered
     for name in drawn or (*event.cells, *event.refused):
         path = CellPath(name)

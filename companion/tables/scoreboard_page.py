@@ -49,7 +49,7 @@ def page(
 ) -> HttpResponse:
     """Renders the scoreboard for the phone ``who``; for htmx only the template's part ``board``.
 
-    ``seen`` is the result of ``polling.poll_state`` for this request, if the view has called it.
+    ``seen``: the scoreboard's version and the connected seats, if the view knows them.
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or polling.poll_state(who.digest)

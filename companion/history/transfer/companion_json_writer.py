@@ -84,10 +84,6 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns the content of an export as JSON: ``head``, then tables and games.
-
-    ``tables``, ``plays``: each is JSON text already.
-    """
     opening = compact_json(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()

@@ -167,7 +167,7 @@ def json_list(path: str, value: object) -> list[Any]:
 def rows_in(
     raw: dict[str, Any], key: str, faults: list[CellError], most: int | None = None
 ) -> list[tuple[str, Any]]:
-    """Returns pairs of path in the file and item, for the list at ``key``; [] without a list.
+    """Returns pairs of path in the file and item, for the list ``raw[key]``; [] if there is none.
 
     At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
     """
