@@ -172,7 +172,7 @@ def _json(value: object) -> str:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import brought, or would bring: counts and errors, over all uploaded files.
+    """Counts and errors of an import, or of its preview, over all uploaded files.
 
     - ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
     - ``there``: number of games that the history has already

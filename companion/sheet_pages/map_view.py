@@ -111,7 +111,7 @@ class ReadoutView:
 
 @dataclass(frozen=True, slots=True)
 class OpenItem:
-    """What a page's query string selects on the map: a place, a tile or a number.
+    """The selection on a map, by a page's query string: a place, a tile or a number.
 
     ``at``: column and row of the place. ``tile``: the tile's id. ``move``: the tile is being moved.
     ``show``: id of the number, computed from the tiles, that is explained on the map.

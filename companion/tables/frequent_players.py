@@ -27,7 +27,7 @@ class FrequentPlayer:
 
     @property
     def value(self) -> str:
-        """What the player's button posts: the colour, a space and the name, such as *red Aki*."""
+        """Text that the player's button posts: colour, a space and name, such as *red Aki*."""
         return f"{self.colour} {self.name}"
 
     @property

@@ -43,7 +43,7 @@ def _present_seats(now: datetime) -> Subquery:
 
 @dataclass(frozen=True, slots=True)
 class PollState:
-    """What a poll (a phone's regular question for news) of the scoreboard needs from the database.
+    """Answer to a poll, a phone's regular question if the scoreboard has changed.
 
     - ``device``: primary key of the phone's ``Device`` row.
     - ``version_token``: changes whenever the scoreboard that this phone may see changes.

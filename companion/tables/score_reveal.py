@@ -44,7 +44,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """What phones need to count up the scores together after the end of a game, in milliseconds.
+    """Data for phones to count up the scores together after the end of a game, in milliseconds.
 
     - ``ended``: end of the game, since the epoch.
     - ``hurried``: moment from which the counting runs ``speed`` times faster, since the epoch; 0 if
@@ -73,7 +73,7 @@ class Reveal:
 
 
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
-    """Returns what phones need to count up the scores together; None if there is nothing to count.
+    """Returns data for phones to count up the scores together; None if there is nothing to count.
 
     ``outcome``: the game's scores and ranking. ``finished``: the end of the game. ``hurried``:
     moment from which the counting runs faster; None unless a host has sped it up.
