@@ -91,7 +91,7 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns a saved game's result (finished sheet) without the cell that was filled in last.
+    """Returns a saved game's earlier result (finished sheet), without the cell filled in last.
 
     ``key``: that result's key. ``None`` unless the game's present sheet has just one more cell.
     """

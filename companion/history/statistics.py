@@ -33,7 +33,7 @@ def _average(numbers: Sequence[float]) -> float | None:
 
 
 def _seats_by_person(records: Iterable[Record]) -> dict[str, list[tuple[Record, RecordSeat]]]:
-    """Returns normalised name to the person's seats, each with its game; none without a name."""
+    """Returns each person's seats with their games, by normalised name; only seats with a name."""
     pairs = ((person(seat.name), (record, seat)) for record in records for seat in record.seats)
     return _grouped((who, seat) for who, seat in pairs if who)
 
@@ -224,9 +224,9 @@ def contests(records: Iterable[Record]) -> list[Record]:
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Returns normalised name to win rate, over games with several players and a certain winner.
+    """Returns each person's win rate, by normalised name, over games with a certain winner.
 
-    A shared win counts for each.
+    Only games with several players count; a shared win counts for each.
     """
     rates = {
         who: rate(sum(record.won(seat) for record, seat in seats), len(seats))

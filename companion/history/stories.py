@@ -44,9 +44,9 @@ class Face:
 
 
 def faces(records: Sequence[Record]) -> dict[str, Face]:
-    """Returns normalised name to person as drawn (name, colour, initial, wins), most wins first.
+    """Returns each person as drawn (name, colour, initial, wins), by normalised name.
 
-    The colour is the one they had last; who never had any gets the first free one.
+    Most wins first. The colour is the one they had last; who never had any gets the first free one.
     """
     everybody = statistics.people(records)
     latest: dict[str, str] = {}
@@ -270,7 +270,7 @@ def _highest(records: Sequence[Record]) -> Story | None:
 
 
 def _habits(records: Sequence[Record]) -> Iterator[Story]:
-    """Yields the stories of who wins at one of several games only, and of a long streak."""
+    """Yields remarkable facts: who plays several games but wins one only, and a long streak."""
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:

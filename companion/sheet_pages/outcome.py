@@ -72,7 +72,7 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
-    """Returns seat to a stacked bar, with a segment for its points in each part of the score.
+    """Returns each seat's stacked bar, with a segment for its points in each part of the score.
 
     ``listed``: the parts (gold, tiles...). The longest bar is 100 wide.
     """

@@ -132,7 +132,7 @@ def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
 def player_views(
     sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
 ) -> dict[str, PlayerView]:
-    """Returns seat to its player as the page shows it (name, colour, score), in the order of seats.
+    """Returns each seat's player as the page shows it (name, colour, score), in the order of seats.
 
     ``typed``: cell path, such as ``p1/name``, to a name in the form that could not be stored.
     """
@@ -179,7 +179,7 @@ def sheet_points(
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
-    """Returns HTML id to field, for fields that a seat's sheet shows as columns with their points.
+    """Returns the fields that a seat's sheet shows as columns with their points, by HTML id.
 
     ``found``: the scores of ``state``.
     """
@@ -352,7 +352,7 @@ def figures(
     sections: Sequence[Section],
     seats: Sequence[str],
 ) -> Mapping[str, str]:
-    """Returns HTML id to text of numbers beside cells and at row ends, in sections for all players.
+    """Returns texts beside cells and at row ends in sections that show all players, by HTML id.
 
     ``breakdowns``: every seat's score. ``seats``: those with a row there.
     """

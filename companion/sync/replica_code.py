@@ -185,7 +185,7 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns path to (position in a QR code, cell), for the cells of a seat.
+    """Returns the cells of a seat, by path: each one's position in a QR code, and the cell itself.
 
     ``holder``: the seat's id, or that of a shared part such as ``table``. The paths lack this id.
     """

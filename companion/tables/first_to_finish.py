@@ -128,7 +128,7 @@ def in_question(dones: Collection[Done]) -> list[Done]:
 
 
 def of(game: Game, state: State, race: str) -> dict[str, Done]:
-    """Returns seat id to the seat's tap on *Done!* in a race.
+    """Returns the taps on *Done!* in a race, by seat.
 
     ``race``: id of the sheet's field for the bonus of who is first.
     """
@@ -185,7 +185,7 @@ class RaceView:
 
 
 def of_sheet(look: access.SheetRequest) -> Mapping[str, Sequence[RaceView]]:
-    """Returns section id to the races that the section of a seat's sheet shows.
+    """Returns the races that a seat's sheet shows, by id of the section that shows them.
 
     ``look``: the request for the sheet, at a table.
     """

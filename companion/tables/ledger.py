@@ -107,7 +107,7 @@ def surviving(events: Sequence[Written]) -> set[int]:
 
 
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
-    """Returns cell path to (event number, value) of the last write that is not undone.
+    """Returns, by cell path, event number and value of the last write that is not undone.
 
     ``events``: in the order of their numbers. The mapping is in the order of these writes, since a
     cell of an older version of the app may be a part of a cell of the present one.

@@ -86,7 +86,7 @@ def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
 
 
 def _values_after(events: Sequence[Event]) -> dict[str, Any]:
-    """Returns cell path to value after these events, for the old values that the log shows.
+    """Returns the cells' values after these events, by path, for the old values that the log shows.
 
     After an undo these are the values then in force; a change that is undone later still counts.
     """

@@ -45,7 +45,7 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 
 
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Returns each phase up to the present one: its name, and seat to points at its end.
+    """Returns for each phase up to the present one its name, and every seat's points at its end.
 
     ``key`` is the table's; events after the one numbered ``revision`` are left out. Points are None
     if the time to compute them ran out.

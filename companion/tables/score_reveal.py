@@ -67,7 +67,7 @@ class Reveal:
     def is_over(self, now: int) -> bool:
         """True if the phones' counting up of the scores ended before ``now`` (ms since the epoch).
 
-        Assumes the usual speed: False may be wrong after a host has sped the counting up.
+        It assumes the usual speed; if a host sped it up, it ended sooner.
         """
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 

@@ -402,7 +402,7 @@ class Progress:
 
 
 def progress(game: Game, state: State, scored: Scored, seats: Sequence[str]) -> dict[str, Progress]:
-    """Returns seat to the progress of its sheet: sections filled in, of those that need an entry.
+    """Returns the progress of each seat's sheet: sections filled in, of those that need an entry.
 
     ``scored``: the scores of ``state``. ``seats``: those asked for.
     """

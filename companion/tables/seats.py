@@ -192,7 +192,7 @@ def take_away(who: Device, seat: str, form: str) -> None:
 
 
 def _removal(table: Table, seat: str) -> dict[str, Value | None]:
-    """Returns path to value of the cells to write to remove a seat: all its cells as blanks.
+    """Returns the cells to write to remove a seat, path to value: all that it has, as blanks.
 
     Without the blanks, a seat of that id that is added later would have the old entries.
     """

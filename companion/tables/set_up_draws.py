@@ -42,7 +42,7 @@ def draws_of(event: Event) -> list[str]:
 
 
 def drawn_before(events: Iterable[Event]) -> dict[int, int]:
-    """Returns number of an event that drew lots to how often the same draw was made before it.
+    """Returns, for each event that drew lots (its number), how often that draw was made before.
 
     Draws that were undone count as well. ``events``: all of a table, in their order.
     """

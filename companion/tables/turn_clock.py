@@ -63,7 +63,7 @@ class TurnClock:
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """Returns phase id to the milliseconds that all turns in it took up to the time ``now``."""
+        """Returns the milliseconds that all turns in each phase took up to ``now``, by phase id."""
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():

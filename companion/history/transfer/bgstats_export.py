@@ -44,7 +44,7 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """Returns seat id to a name that is unique in the game: a second “Aki” becomes “Aki (2)”.
+    """Returns each seat's name, unique in the game: a second “Aki” becomes “Aki (2)”.
 
     ``language``: in which a seat without a name is called “Player 2”.
     """

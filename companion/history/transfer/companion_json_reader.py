@@ -201,9 +201,9 @@ def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]
 
 
 def _check_events(path: str, table: TableRow) -> None:
-    """Raises ``Unusable`` unless a table's events are numbered in order and have unique keys.
+    """Raises ``Unusable`` unless a table's events are numbered in order, and their keys are unique.
 
-    Also if one undoes a later event.
+    Also if one undoes a later event. ``path``: the table's path in the file.
     """
     keys = set()
     for n, event in enumerate(table.events):

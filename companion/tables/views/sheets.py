@@ -101,10 +101,10 @@ def _answer(
 def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if the page of a sheet that polls is up to date, so that the answer is an empty 204.
 
-    ``look``: the request for the sheet. The page is not if the game has ended since it was loaded
-    for editing, or was reopened since it was loaded for reading only (``locked``). Changes on other
-    seats' sheets, which may take a piece or a majority, count only for polls that ask for them
-    (``others``).
+    ``look``: the request for the sheet. A page is out of date if the game has ended since it was
+    loaded for editing, or was reopened since it was loaded for reading only (``locked``). Changes
+    on other seats' sheets, which may take a piece or a majority, count only for polls that ask for
+    them (``others``).
     """
     seen = whole_number(request.GET.get("v", ""))
     locked = "locked" in request.GET
