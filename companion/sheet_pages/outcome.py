@@ -40,7 +40,7 @@ class Part:
         return brief_points(self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:
-        """True if a seat has one score line in this part, with the part's name as its label."""
+        """True if a seat has one line in this part of the score, labelled with the part's name."""
         return [line.label for line in self.lines.get(seat, ())] == [self.name]
 
 

@@ -247,7 +247,7 @@ class SheetPage:
 
     @property
     def blank_player(self) -> PlayerView | None:
-        """Another player with nothing entered yet, to go on with; None at a table, or if none."""
+        """Another player with nothing entered, whom the page offers next; None at a table."""
         others = () if self.access.tracked or self.here else self.players
         return next((each for each in others if each.blank and each is not self.player), None)
 

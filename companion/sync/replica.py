@@ -42,7 +42,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Joins a cell's path from holder (a seat, or a shared part such as ``table``) and the rest.
+    """Returns a cell's path from its holder (a seat, or a part such as ``table``) and the rest.
 
     ``path_of("p1", "resources/wood")`` is ``p1/resources/wood``.
     """

@@ -171,7 +171,7 @@ def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> 
 
 
 def _margin(scored: Scored, winner: str) -> Text:
-    """Returns in words by how many points the ``winner``, a seat, leads, or *at least* how many.
+    """Returns in words how many points the ``winner``, a seat, is ahead, or at least is.
 
     Empty if the lead is 0 or unknown. ``scored``: the scores.
     """

@@ -211,7 +211,7 @@ def _last_event(look: access.SheetRequest) -> int:
 
 
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
-    """Returns a version token by which the sheet's page fetches changes it lacks; "" if none.
+    """Returns a version token that makes the sheet's page fetch changes it lacks; "" if it has all.
 
     ``look``: the request for the sheet. It lacks changes with numbers above ``seen``, up to
     ``until``, of another phone or another page, such as an undo in the log.
