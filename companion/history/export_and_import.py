@@ -47,7 +47,7 @@ type Maker = Callable[[Scope, str], tuple[bytes, str]]
 
 
 def companion_files(scope: Scope) -> list[bytes]:
-    """Returns a history (tables, other games, aliases of people) as JSON files for an import.
+    """Returns a history (tables, other games, aliases of people) as JSON files to import elsewhere.
 
     Mostly it is one file; a large history is split, so that an import accepts each.
     """
@@ -94,7 +94,10 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 
 def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
-    """Returns a ZIP file of the phone's data as JSON; histories in it can be imported again."""
+    """Returns all that is stored about a phone as a ZIP file of JSON files.
+
+    The histories in it can be imported again.
+    """
     tables = Table.everywhere.filter(key__in=[each.table_id for each in phone_data.devices])
     history = companion_files(Scope(tables, phone_data.phone or "-", "", reverse("history")))
     return _zip(
@@ -107,9 +110,9 @@ def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
 
 
 def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Yields the phone's sheets that the history files do not contain, as JSON objects.
+    """Yields, as JSON objects, the phone's sheets that exports of its history leave out.
 
-    These are sheets without a table, and its own sheet of each table where a screen hides one.
+    These are pads (sheets without a table), and its own sheet of a table with hidden sheets.
     """
     for pad in phone_data.pads:
         yield {
@@ -133,10 +136,7 @@ def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, A
 
 
 def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
-    """Returns what is stored about a phone as JSON: its roles at tables, its groups, its language.
-
-    The secret in its cookie is left out.
-    """
+    """Returns what is stored about a phone as JSON: roles at tables, groups, language."""
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
         "exported": timezone.now(),
@@ -172,13 +172,13 @@ def _json(value: object) -> str:
 
 @dataclass(slots=True)
 class Imported:
-    """Counts of an import, or of its preview, added up over all uploaded files.
+    """Counts and errors of an import, or of its preview, over all uploaded files.
 
-    ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
-    ``there``: number of games that the history has already
-    ``left``: number of tables not read for lack of time; importing again continues with them
-    ``others``: number of plays of each game that the app does not have, by the game's name
-    ``faults``: errors in the files; ``news``: the new games, filled in by ``preview``
+    - ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
+    - ``there``: number of games that the history has already
+    - ``left``: number of tables not read for lack of time; importing again continues with them
+    - ``others``: name to number of plays of games that the app does not have
+    - ``faults``: errors in the files; ``news``: the new games, for the preview
     """
 
     tables: int = 0
@@ -198,7 +198,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A game in an uploaded file that the history does not have yet: a row of the preview."""
+    """A game in an uploaded file that the history does not have yet: game, day, players' names."""
 
     game: Text
     played: datetime
@@ -233,9 +233,9 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
 
 
 def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports an uploaded file into a history; returns the tables that are new.
+    """Imports an uploaded file into the history ``scope``; returns the tables that are new.
 
-    ``brought``: counts of new and existing games, and errors, to which this file's are added.
+    Adds the counts of new and existing games, and errors, to ``brought``.
     """
     contents = _read(scope, file, brought)
     tables = store_import.keep_tables(contents.tables, scope.group)
@@ -248,9 +248,9 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
 
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
-    """Returns the games in an uploaded file, ours or of BG Stats, before anything is stored.
+    """Returns the games in an uploaded file, ours or of the app BG Stats; stores nothing.
 
-    Errors, and games that are left out, are added to the counts ``brought``.
+    Errors, and counts of games that are left out, are added to ``brought``.
     """
     if (file.size or 0) > untrusted_json.MOST_BYTES:
         message = say("import-too-large", n=untrusted_json.MOST_BYTES // 1024 // 1024)

@@ -18,10 +18,10 @@ MOST_WORD = 100
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Filters of a history; an empty one matches all games.
+    """Filters of a history's games; an empty one matches all.
 
-    ``game``: slug; ``player``: the name of one who played, normalised (case, width, kana)
-    ``players``: number of players; ``since``: first day, in UTC
+    ``game``: slug. ``player``: the name of one who played, normalised (case, width, kana).
+    ``players``: number of players. ``since``: first day, in UTC.
     """
 
     game: str = ""
@@ -62,9 +62,9 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns a history's filters as a query string, starting with "?".
+        """Returns a history's filters as a query string, such as *?game=keyflower&players=3*.
 
-        ``other``: filters to replace first, as ``query(players=3)``.
+        ``other``: filters to replace in it, as in ``query(players=3)``.
         """
         chosen = replace(self, **other)
         named = {

@@ -28,14 +28,13 @@ MOST_ALIASES = 500
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A history of played games, of one phone or one group: tables, and games without a table.
+    """The history of one phone or one group: its tables, and its games without a table.
 
-    ``tables``: its tables, also those whose game goes on
-    ``owner``: hash of the phone's or group's secret; it marks the history's other rows in the
-        database
-    ``public``: id of the history in exports; no secret
-    ``path``: address of its page
-    ``group``: the group whose history it is; ``None`` for a phone's
+    - ``tables``: tables, also those whose game is not over
+    - ``owner``: hash of the phone's or group's secret, by which its other database rows are found
+    - ``public``: id of the history in exports; no secret
+    - ``path``: address of the history's page
+    - ``group``: the group; ``None`` for a phone's history
     """
 
     tables: QuerySet[Table]
@@ -56,14 +55,14 @@ class Scope:
         return played_games.with_people_renamed(listed, self.aliases())
 
     def aliases(self) -> dict[str, str]:
-        """Returns a history's aliases: normalised spelling of a name to the name it counts as."""
+        """Returns a history's aliases: a normalised spelling to the name it counts as."""
         return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
 
     def add_alias(self, spelling: str, name: str) -> bool:
-        """Makes ``spelling`` count as ``name`` in a history; all its own aliases do so then, too.
+        """Makes ``spelling`` count as ``name`` in a history, also the aliases of ``spelling``.
 
-        Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an
-        alias already, or ``MOST_ALIASES`` reached.
+        Returns ``False`` if nothing is stored: a name is empty, both are the same, the spelling is
+        an alias already, or there are ``MOST_ALIASES``.
         """
         aliases = self.aliases()
         who = played_games.person(spelling)
@@ -78,7 +77,7 @@ class Scope:
         return True
 
     def delete_alias(self, spelling: str) -> None:
-        """Deletes an alias of a history: the (normalised) spelling is a person's own name again."""
+        """Deletes an alias of a history: the spelling (normalised) is its own person again."""
         Alias.objects.filter(owner=self.owner, spelling=spelling).delete()
 
 
@@ -89,7 +88,7 @@ def mine(request: HttpRequest) -> Scope:
 
 
 def played(request: HttpRequest) -> QuerySet[Table]:
-    """Returns the tables where this phone plays, not only watches: a group may have those."""
+    """Returns the tables where this phone plays, not only watches."""
     return _at(access.phone(request), PLAYING)
 
 
@@ -106,7 +105,7 @@ def of_group(secret: str) -> Scope:
 
 
 def scope_of(request: HttpRequest, secret: str = "") -> Scope:
-    """Returns the history of the group with this secret, or without one that of the phone."""
+    """Returns the history of the group with this secret; for "" that of this phone."""
     return of_group(secret) if secret else mine(request)
 
 
@@ -114,12 +113,12 @@ def scope_of(request: HttpRequest, secret: str = "") -> Scope:
 
 
 def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
-    """Returns (secret, group) pairs of the groups whose links this phone opened, sorted by name."""
+    """Returns pairs of secret and group, for the groups whose links this phone opened, by name."""
     secrets = {access.digest(secret): secret for secret in GROUPS_COOKIE.keys(request)}
     groups = Group.objects.filter(digest__in=secrets).order_by("name")
     return [(secrets[group.digest], group) for group in groups]
 
 
 def public_id(table: Table) -> str:
-    """Returns the uid of a table's group, which grants no access; empty without a group."""
+    """Returns the uid of a table's group, which grants no access; "" without a group."""
     return str(table.group.uid) if table.group else ""

@@ -20,10 +20,10 @@ register = template.Library()
 
 @register.inclusion_tag("history/_last_time.html", takes_context=True)
 def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Context of a note on the last game that exactly the people at ``seats`` played together.
+    """Template tag: a note on the last game that just the people at ``seats`` played together.
 
-    In it: ``record``, that game in this phone's history; ``told``, a sentence on who won. Both
-    ``None`` if there is no such game.
+    Returns its context: ``record``, that game in this phone's history, and ``told``, a sentence on
+    who won. Both are ``None`` if there is no such game.
     """
     names = [row["name"].in_language("en") for row in seats]
     found = stories.last_time(history_scope.mine(context["request"]).records(), names)
@@ -32,18 +32,19 @@ def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> di
 
 @register.simple_tag
 def how_it_ended(table: Table | None) -> Text | None:
-    """Returns who won a finished game, against whom and by how much, without a full stop.
+    """Template tag: returns in words who won a finished game, against whom and by how much.
 
-    Returns ``None`` for a game that is not finished, and without a table.
+    Without a full stop. ``None`` for a game that is not finished, and without a table.
     """
     return stories.headline(played_games.of_table(table)) if table and table.finished else None
 
 
 @register.simple_tag(takes_context=True)
 def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Returns what a finished table's page links to.
+    """Template tag: returns where the page of a finished table can send its result.
 
-    ``groups``: (secret, group) pairs of groups to file it under; ``bgstats``: link to add it there.
+    ``groups``: (secret, group) pairs of groups into whose history it may go; ``bgstats``: link that
+    adds it to the app BG Stats.
     """
     request: HttpRequest = context["request"]
     record = played_games.of_table(table)

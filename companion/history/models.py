@@ -29,12 +29,12 @@ class Group(models.Model):
 class Play(models.Model):
     """A finished game without a table: imported, or scored on one phone for all players.
 
-    ``seats``: names, places and totals of the seats, as JSON
-    ``rows``: for each section of the score its name and each seat's points, as JSON
-    ``minutes``: duration, if known
-    ``sheet``: the saved result, if the game was scored here
-    ``place``, ``note``: typed by people: the location, and a remark
-    ``owner``: history it belongs to, the hash of a phone's secret or of a group's link
+    - ``seats``: names, places and totals of the seats, as JSON
+    - ``rows``: for each section of the score its name and each seat's points, as JSON
+    - ``minutes``: duration, if known
+    - ``sheet``: the saved result (finished sheet), if the game was scored here
+    - ``place``, ``note``: location and remark that people typed
+    - ``owner``: hash of the secret of the phone or group whose history it belongs to
     """
 
     uid = models.UUIDField()
@@ -64,7 +64,8 @@ class Play(models.Model):
 class Alias(models.Model):
     """A spelling of a person's name that counts as another name in one history.
 
-    ``spelling`` is normalised. Stored games are not changed, so an alias can be deleted again.
+    ``spelling`` is normalised (case, width, kana). Stored games are not changed, so an alias can be
+    deleted again.
     """
 
     owner = models.CharField(max_length=64, db_index=True)

@@ -23,9 +23,9 @@ MOST_WAITING = 60
 
 
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Stores uploaded files of a history until their import is confirmed; returns their keys.
+    """Stores uploaded files until their import is confirmed; returns their keys.
 
-    ``owner``: hash of the phone's or group's secret, which marks the rows of its history.
+    ``owner``: hash of the secret of the phone or group whose history they are for.
     """
     rows = []
     for each in files:
@@ -41,10 +41,10 @@ def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 
 
 def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
-    """Returns the files with these keys that wait for their import, and deletes them here.
+    """Returns the uploaded files with these keys that wait for their import, and deletes them.
 
-    ``owner``: hash of the phone's or group's secret; files of other histories are left out, as are
-    those older than ``LIFETIME``.
+    ``owner``: hash of the secret of the phone or group whose history they are for; other files are
+    left out, as are those older than ``LIFETIME``.
     """
     rows = PendingImport.objects.filter(
         owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME

@@ -38,9 +38,9 @@ class KnownPhonesMiddleware:
 
 
 def _secret(cookie: str) -> tuple[str, bool]:
-    """Returns (secret, True) for a phone's cookie with a valid signature.
+    """Returns the secret in a phone's cookie, and if the cookie's signature is valid.
 
-    For one without: (secret, False) if the secret has a history here, else ("", False).
+    Without a valid one: (secret, False) if the secret has a history here, else ("", False).
     """
     if not cookie:
         return "", False
@@ -52,10 +52,7 @@ def _secret(cookie: str) -> tuple[str, bool]:
 
 @lru_cache(2048)
 def signed(cookie: str) -> str:
-    """Returns the secret of a validly signed cookie, else an empty string.
-
-    Cached: phones poll every two seconds.
-    """
+    """Returns the secret in a phone's cookie if its signature is valid, else ""."""
     try:
         return SIGNER.unsign(cookie)
     except signing.BadSignature:

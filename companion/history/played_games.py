@@ -48,16 +48,16 @@ class Row:
 class Record:
     """One game that was played to its end, as pages of a history and exports show it.
 
-    ``key``: uid of the table or of the stored game; of a result, a UUID derived from its key
-    ``source``: a table, a sheet scored without one (result), or a file of totals (import)
-    ``minutes``: duration, ``None`` if unknown
-    ``state``: the table's sheets, empty for an import
-    ``score_text``: score lines as text, ``None`` if not computed
-    ``open``: who may still win, in words, while a total is open
-    ``turns``: the table's turn clock as stored, empty if none ran
-    ``rows``: sections of the score, empty if only totals are known
-    ``place``, ``note``: location and remark that people typed
-    ``played``: the day they typed, else when the game ended
+    - ``key``: uid of the table or of the stored game; of a result, a UUID derived from its key
+    - ``source``: a table, a sheet scored without one (result), or a file of totals (import)
+    - ``minutes``: duration, ``None`` if unknown
+    - ``state``: the table's sheets, empty for an import
+    - ``score_text``: score lines as text, ``None`` if not computed
+    - ``open``: who may still win, in words, while a total is open
+    - ``turns``: the table's turn clock as stored, empty if none ran
+    - ``rows``: sections of the score, empty if only totals are known
+    - ``place``, ``note``: location and remark that people typed
+    - ``played``: the day they typed, else when the game ended
     """
 
     key: str
@@ -75,17 +75,17 @@ class Record:
     open: Text = EMPTY
 
     def won(self, seat: RecordSeat) -> bool:
-        """True if this seat is first in a game of several; a shared first place counts, too."""
+        """True if a seat of this game is first among several; a shared first place counts."""
         return seat.place == 1 and len(self.seats) > 1
 
     @property
     def totals(self) -> list[int]:
-        """The totals of a game's seats that are known, in the order of the seats."""
+        """The known totals of a game's seats, in the order of the seats."""
         return [seat.total for seat in self.seats if seat.total is not None]
 
     @property
     def counts(self) -> bool:
-        """True if a game counts in statistics: false for a table that was only tried out.
+        """True if a game counts in statistics: not if its table was only tried out.
 
         Such a table has totals of 0 only or, without totals, no entries.
         """
@@ -110,7 +110,7 @@ class Record:
 
 
 def of_table(table: Table) -> Record:
-    """Returns the record of a finished table: seats, places, totals, sections of the score.
+    """Returns a finished table as a record: seats, places, totals, sections of the score.
 
     Raises ``ValueError`` for a table that is not finished.
     """
@@ -118,12 +118,11 @@ def of_table(table: Table) -> Record:
 
 
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
-    """Returns the records (seats, places, totals, sections) of finished tables.
+    """Returns finished tables as records: seats, places, totals, sections of the score.
 
-    Stores newly computed results. Each seat is scored by the best open decisions. If a result
-    cannot be computed within ``seconds``, the one stored under an earlier version of the rules is
-    used. Else totals and places are ``None``, as if the game is not installed any more or a seat
-    has no entry.
+    Newly computed results are stored. Decisions left open are made for each seat's best total. A
+    result that cannot be computed within ``seconds`` is the one stored under an earlier version of
+    the rules, else without places and totals.
     """
     computed: list[Table] = []
     with deadline.within(seconds):
@@ -140,7 +139,7 @@ def _store(computed: Iterable[Table]) -> None:
 
 
 def _of_table(table: Table, computed: list[Table]) -> Record:
-    """Returns a finished table's record: seats, places, totals, sections of the score.
+    """Returns a finished table as a record: seats, places, totals, sections of the score.
 
     If they were not stored and had to be computed, adds the table to the list ``computed``.
     """
@@ -176,9 +175,9 @@ def _text(stored: Mapping[str, str]) -> Text:
 
 
 def _computed(record: Record) -> Record | None:
-    """Returns the record with totals, places and sections of the score computed from its sheets.
+    """Returns a game's record with totals, places and sections computed from its sheets.
 
-    Returns ``None`` if there is no time left.
+    ``None`` if there is no time left.
     """
     try:
         with deadline.within():
@@ -191,10 +190,10 @@ def _computed(record: Record) -> Record | None:
 
 
 def _results(slug: str, state: State) -> dict[str, Any]:
-    """Returns what a sheet gives, as fields of a ``Record``, by name.
+    """Returns what a sheet gives, by name of the fields of a ``Record``.
 
-    They are its seats with places and totals, the sections of the score, and in words who may still
-    win while a total is open.
+    ``seats`` with places and totals, ``rows`` (sections of the score with points), and ``open``:
+    who may still win, in words, while a total is open.
     """
     scores = solved_scores(slug, state)
     return {
@@ -222,10 +221,7 @@ def _without_results(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules; empty if the game is not installed.
-
-    Stored results of another version are computed again.
-    """
+    """Returns the version of a game's rules; empty if the game is not installed."""
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -233,10 +229,9 @@ def _rules(slug: str) -> str:
 
 
 def of_result(result: Result) -> Record:
-    """Returns the record (seats, places, totals, sections) of a sheet scored without a table.
+    """Returns a result (sheet scored without a table) as a record: seats, places, totals, sections.
 
-    It is dated when it was saved. A finished table also saves a result; a history uses the table's
-    record instead.
+    It is dated when it was saved.
     """
     return Record(
         key=str(uuid5(NAMESPACE, f"result:{result.key}")),
@@ -249,10 +244,9 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """Returns the record (seats, places, totals, sections) of a game that had no table.
+    """Returns a game without a table as a record: seats, places, totals, sections of the score.
 
-    If a total was open when it was saved, places are computed from the sheet again: an older
-    version may have stored a wrong winner.
+    If a total was open when it was saved, places are computed from the sheet again.
     """
     seats = tuple(RecordSeat(**seat) for seat in play.seats)
     state = play.sheet.state if play.sheet else {}
@@ -288,7 +282,7 @@ def rows_from_json(rows: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
 
 
 def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
-    """Returns all records, newest first; of several with the same key only the first one."""
+    """Returns all records (finished games), newest first; of those with one key only the first."""
     by_key: dict[str, Record] = {}
     for record in chain(*several):
         by_key.setdefault(record.key, record)
@@ -296,12 +290,12 @@ def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def for_statistics(records: Iterable[Record]) -> list[Record]:
-    """Returns the records that count in statistics, oldest first: tables only tried out do not."""
+    """Returns the records (finished games) without tables only tried out, oldest first."""
     return sorted((r for r in records if r.counts), key=lambda r: (r.played, r.key))
 
 
 def _rows(scored: Scored | None) -> tuple[Row, ...]:
-    """Returns the sections of the score: for each group of lines, the points by seat.
+    """Returns the sections of the score ``scored``: for each group of lines, the points by seat.
 
     A line without a group is a section of its own; sections without points are left out.
     """
@@ -344,7 +338,10 @@ def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, 
 
 
 def _open(slug: str, state: State, scored: Scored | None) -> Text:
-    """Returns in words who may still win while blank cells leave a total open; empty if none is."""
+    """Returns in words who may still win while blank cells leave a total open; else empty.
+
+    ``scored``: the scores of ``state``.
+    """
     if not scored or not any(scored.breakdowns[seat].partial for seat in scored.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), scored)
@@ -352,7 +349,7 @@ def _open(slug: str, state: State, scored: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """Returns a sheet's state without the cells that the game's sheet does not have any more.
+    """Returns a sheet's state without cells that the game does not have any more.
 
     If the game is not installed, returns the whole state.
     """
@@ -363,7 +360,7 @@ def _known_state(slug: str, state: State) -> State:
 
 
 def solved_scores(slug: str, state: State) -> Scored | None:
-    """Returns the scores of a sheet, its open decisions made for the best total.
+    """Returns the scores of a sheet, with decisions left open made for the best total.
 
     ``None`` for an empty sheet, for a game that is not installed, and if time ran out.
     """
@@ -381,9 +378,9 @@ def _minutes(length: timedelta) -> int | None:
 
 
 def score_text(record: Record) -> Text:
-    """Returns a line for each seat with the score lines that paid or are open.
+    """Returns a game's score lines as text, a line for each seat, such as *Aki: Gold 12, Tiles 30*.
 
-    Empty without a sheet. For the comment field of other apps, which store only totals.
+    Lines of 0 points are left out; empty without a sheet. For the comment field of other apps.
     """
     if record.score_text is not None:
         return record.score_text
@@ -403,10 +400,7 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the text for the comment field of another app: typed note, open totals, score lines.
-
-    Such an app has no field for an open total, which is a range.
-    """
+    """Returns the text for another app's comment field: typed note, open totals, score lines."""
     open_ = [record.open] + [
         Verbatim(f"{seat.rank}. " if seat.rank else "") + seat.called + Verbatim(" ") + total
         for seat in record.seats
@@ -430,7 +424,10 @@ def person(name: str) -> str:
 
 
 def with_people_renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
-    """Returns the records with people renamed. ``names``: normalised old name to new name."""
+    """Returns the records (finished games) with people renamed.
+
+    ``names``: normalised old name (case, width, kana) to new name.
+    """
     if not names:
         return tuple(records)
     return tuple(

@@ -19,9 +19,8 @@ MODEL = BradleyTerryFull()
 class Rating:
     """A person's playing strength, by OpenSkill, and how uncertain it is.
 
-    ``middle``: the estimate, ``spread``: its standard deviation, ``low``, ``high``: its 95 %
-        interval
-    Everybody begins at 25 with the widest interval.
+    ``middle``: the estimate. ``spread``: its standard deviation. ``low``, ``high``: its 95 %
+    interval. Everybody begins at 25 with the widest interval.
     """
 
     id: str
@@ -40,11 +39,11 @@ class Rating:
 
 
 def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
-    """Returns everybody's playing strength (estimate, 95 % interval), the highest low end first.
+    """Returns everybody's playing strength, sorted by the low end of its 95 % interval.
 
-    Only places count, not points; shared places count as such. A game counts with the seats whose
-    name and place are known, if there are two; not at all while a place is open, or if two seats
-    have the same name, since they cannot be distinguished.
+    The strongest come first. Only places count, not points. A game counts with the seats whose name
+    and place are known, if there are two; not at all while a place is open, or if two seats have
+    the same name.
     """
     now: dict[str, Rating] = {}
     for record in for_statistics(records):

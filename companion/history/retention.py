@@ -36,12 +36,12 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class HistoryItem:
-    """A game that can be removed or restored.
+    """A game of a history that can be removed or restored.
 
-    ``names``: the players' names, without empty ones
-    ``running``: true if it is not finished
-    ``all``: true if removing it removes it for everybody, not only from this history
-    ``table``: the table's key (for links to it) if this phone plays there, else empty
+    - ``names``: the players' names, without empty ones
+    - ``running``: the game is not finished
+    - ``all``: removing it removes it for everybody, not only from this history
+    - ``table``: the table's key (for links to it) if this phone plays there, else empty
     """
 
     key: str
@@ -56,7 +56,7 @@ class HistoryItem:
 def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
     """Returns the games that a phone may remove from a history, newest first.
 
-    ``phone``: hash of its secret, as in ``Device.phone``.
+    ``phone``: hash of the phone's secret.
     """
     devices = [d for d in _at_tables(scope, phone, None) if scope.group is None or _hosts(d)]
     plays = Play.objects.filter(owner=scope.owner)
@@ -66,7 +66,7 @@ def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
 def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
     """Returns the games removed from a history that a phone can still restore, newest first.
 
-    ``phone``: hash of its secret, as in ``Device.phone``.
+    ``phone``: hash of the phone's secret.
     """
     since = timezone.now() - RESTORABLE_FOR
     plays = Play.everywhere.filter(owner=scope.owner, removed__gt=since)
@@ -74,9 +74,9 @@ def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
-    """Removes the game with this key from a history, if this phone may; ``restore`` undoes it.
+    """Removes a game from a history, if this phone may; it can be restored for some time.
 
-    ``phone``: hash of its secret. ``key``: of the table, or of the game stored without one.
+    ``phone``: hash of the phone's secret. ``key``: the game's uid.
     """
     _mark(scope, phone, key, timezone.now())
 
@@ -108,10 +108,9 @@ def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _at_tables(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields a phone's rows (``Device``: its role) at tables of a history, not removed ones.
+    """Yields a phone's ``Device`` rows at tables of a history, without tables it removed.
 
-    ``since``: if given, instead those at tables that the phone has removed after this time. A host
-    removes a table for everybody, another phone only from its own history.
+    ``since``: if given, instead those at tables that the phone has removed after this time.
     """
     for device in _devices(scope, phone):
         removed = device.table.removed if _hosts(device) else device.hidden
@@ -149,7 +148,7 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """Returns the database rows that a purge would delete at ``now``, by kind, such as ``tables``.
+    """Returns the database rows to delete for good at ``now``, by kind, such as ``tables``.
 
     ``idle``: if given, also unfinished tables and sheets that have not changed for that long.
     """
@@ -169,7 +168,7 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
 
 def keep_clean() -> None:
-    """Deletes for good what is due now: removed games after 30 days, and codes that have run out.
+    """Deletes for good: games removed 30 days ago, and codes and uploads that have run out.
 
     Also unfinished games and sheets, if a setting says after how long without a change.
     """
@@ -177,9 +176,9 @@ def keep_clean() -> None:
 
 
 def purge(rows: Mapping[str, Rows]) -> None:
-    """Deletes database rows, by kind (such as ``tables``), and all that depends on them.
+    """Deletes database rows for good, and all that depends on them, in one transaction.
 
-    It does so in one transaction. ``rows``: as ``due`` returned them.
+    ``rows``: queries by kind, such as ``tables``.
     """
     with transaction.atomic():
         for each in rows.values():
@@ -193,11 +192,11 @@ def purge(rows: Mapping[str, Rows]) -> None:
 class PhoneData:
     """All data stored about a phone.
 
-    ``own_devices``: the phone's roles at tables (``Device`` rows) that are deleted with its data
-    ``shared_devices``: the same at tables that others keep
-    ``plays``: finished games in its history that had no table
-    ``pads``: open score sheets without a table
-    ``groups``: pairs of a group's secret and the group
+    - ``own_devices``: the phone's roles at tables (``Device`` rows) that are deleted with its data
+    - ``shared_devices``: the same at tables that other phones keep
+    - ``plays``: finished games without a table in its history
+    - ``pads``: score sheets without a table
+    - ``groups``: pairs of a group's secret and the group
     """
 
     phone: str
@@ -217,7 +216,7 @@ class PhoneData:
 
     @property
     def holds_anything(self) -> bool:
-        """True if something is stored about a phone: a table, a game, a score sheet or a group."""
+        """True if something is stored about a phone: a table, game, sheet or group."""
         return any((self.devices, self.plays, self.pads, self.groups))
 
 
@@ -255,7 +254,7 @@ def _stays_for_others(device: Device) -> bool:
 def delete(phone_data: PhoneData) -> None:
     """Deletes all data of a phone for good, in one transaction.
 
-    At tables that other phones keep it leaves its seat, and a notice there says so.
+    At tables that other phones keep, the phone leaves its seat, and a notice says so.
     """
     results = set(_results(phone_data))
     for device in phone_data.shared_devices:
@@ -274,9 +273,9 @@ def delete(phone_data: PhoneData) -> None:
 
 
 def _results(phone_data: PhoneData) -> Iterator[str]:
-    """Yields the keys of saved results that belong to the games and sheets to be deleted.
+    """Yields the keys of saved results (finished sheets) of a phone's games and sheets.
 
-    A table that others keep saves such a result again when it is needed.
+    They are to be deleted; a table that others keep saves such a result again when it is needed.
     """
     yield from (play.sheet_id for play in phone_data.plays if play.sheet_id)
     for each in (*phone_data.pads, *(device.table for device in phone_data.own_devices)):

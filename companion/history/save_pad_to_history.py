@@ -39,10 +39,10 @@ class PlayDetails:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
-    """Saves a result (a finished sheet) as a game of a history, with the names in ``seats``.
+    """Saves a result (a finished sheet) as a game of a history; saving it again updates the game.
 
-    Saving the same result again updates that game. ``owner``: hash of the phone's or group's
-    secret, which marks the rows of its history. ``details``: date, location, remark.
+    ``owner``: hash of the secret of the phone or group whose history it is. ``seats``: results with
+    the players' names. ``details``: date, location, remark.
     """
     record = played_games.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
@@ -62,7 +62,7 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
 
 
 def unanswered_questions(play: Play) -> Sequence[Question]:
-    """Returns the questions for blank cells that a total of a saved game still depends on."""
+    """Returns the questions for blank cells that a saved game's totals still depend on."""
     if play.sheet is None or not (
         scores := played_games.solved_scores(play.game, play.sheet.state)
     ):
@@ -74,10 +74,10 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
 
 
 def answer(play: Play, cell: str, typed: str) -> Result | None:
-    """Saves the answer to an open question of a saved game, which gets a new result.
+    """Fills in a blank cell of a saved game that a total depends on; the game gets a new result.
 
-    Returns the result before it; ``None`` if nothing was saved, since ``cell``, a path, is no open
-    question or ``typed`` is invalid.
+    Returns the result before; ``None`` if nothing was saved, since no total depends on the ``cell``
+    (its path), or ``typed`` is invalid.
     """
     before = play.sheet
     if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
@@ -91,9 +91,9 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns the result from before the last answer to an open question, to undo that answer.
+    """Returns a saved game's earlier result (finished sheet), without the cell filled in last.
 
-    ``key``: that result's key. Returns ``None`` unless the game has just one more cell since.
+    ``key``: that result's key. ``None`` unless the game's present sheet has just one more cell.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
@@ -107,7 +107,7 @@ def before_answer(play: Play, key: str) -> Result | None:
 
 
 def undo_answer(play: Play, key: str) -> None:
-    """Takes back the last answer to an open question: the game has its earlier result again.
+    """Takes back the last filled in cell of a saved game, which gets its earlier result again.
 
     ``key``: the earlier result's; with another key nothing happens.
     """
@@ -126,9 +126,9 @@ def _save_sheet(play: Play, sheet: Result) -> None:
 def typed(
     request: HttpRequest, seats: Sequence[RecordSeat], before: PlayDetails
 ) -> tuple[list[RecordSeat], PlayDetails, list[CellError]]:
-    """Returns what people typed in a form: seats with their names, details, and errors.
+    """Reads the form of a saved game: returns seats with names, details, and errors.
 
-    ``before``: the details (date, location, remark) so far. They and ``seats`` remain where the
+    ``seats``, ``before``: seats and details (date, location, remark) so far, which remain where the
     form has no value, and without a POST.
     """
     if request.method != "POST":

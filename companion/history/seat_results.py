@@ -13,13 +13,13 @@ from scoring.text.messages import player
 class RecordSeat:
     """The result of one seat in a played game.
 
-    ``name``: the player's name as typed, or empty
-    ``place``, ``total``: rank and points, ``None`` if unknown
-    ``first``: true for the start player
-    ``best``, ``worst``: highest and lowest place still possible while blank cells leave it open
-    ``known``, ``least``, ``most``: points known so far, and the range of a total that blank cells
-        leave open
-    ``brief``: short text of this range
+    - ``name``: the player's name as typed, or empty
+    - ``place``, ``total``: rank and points, ``None`` if unknown
+    - ``first``: it was the start player
+    - ``best``, ``worst``: best and worst place still possible while blank cells leave it open
+    - ``known``, ``least``, ``most``: points known so far, and the range of a total that blank cells
+      leave open
+    - ``brief``: this range as short text
     """
 
     seat: str
@@ -36,7 +36,7 @@ class RecordSeat:
 
     @property
     def total_text(self) -> Text:
-        """A seat's total in words: *31*, or the range of one still open; empty if unknown."""
+        """A seat's total in words: *31*, or the range of an open one; empty if unknown."""
         if self.total is not None:
             return Verbatim(str(self.total))
         if self.known is None:  # stored by a version without the whole range
@@ -45,7 +45,7 @@ class RecordSeat:
 
     @property
     def rank(self) -> str:
-        """A seat's place, or the places still possible: *1*, *2–3*; empty if unknown."""
+        """A seat's place, or the places still possible, as text: *1*, *2–3*; empty if unknown."""
         if self.place is None and self.best and self.worst:
             return f"{self.best}–{self.worst}"
         return str(self.place or "")
@@ -69,7 +69,7 @@ class RecordSeat:
 
 
 def renamed(seats: Iterable[RecordSeat], names: Mapping[str, str]) -> tuple[RecordSeat, ...]:
-    """Returns the seats with other names of players. ``names``: seat id to new name."""
+    """Returns seats' results with other names of players. ``names``: seat id to new name."""
     return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
 
 

@@ -22,7 +22,6 @@ type Points = tuple[tuple[datetime, float], ...]
 
 
 def _grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Returns the values by key, both in the order of ``pairs``, which are (key, value)."""
     groups: dict[K, list[V]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
@@ -34,13 +33,12 @@ def _average(numbers: Sequence[float]) -> float | None:
 
 
 def _seats_by_person(records: Iterable[Record]) -> dict[str, list[tuple[Record, RecordSeat]]]:
-    """Returns the seats of each person, by normalised name; seats without a name are left out."""
+    """Returns each person's seats with their games, by normalised name; only seats with a name."""
     pairs = ((person(seat.name), (record, seat)) for record in records for seat in record.seats)
     return _grouped((who, seat) for who, seat in pairs if who)
 
 
 def _winning_totals(records: Iterable[Record]) -> list[int]:
-    """Returns for each game the highest known total of its winners, if there is one."""
     totals = ([s.total for s in r.seats if r.won(s) and s.total is not None] for r in records)
     return [max(each) for each in totals if each]
 
@@ -52,10 +50,10 @@ def _winning_totals(records: Iterable[Record]) -> list[int]:
 class PersonFigures:
     """One person's figures at one game.
 
-    ``wins``: wins, shared ones included; ``shared``: shared wins only
-    ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
-    ``place``: average place in games with several players
-    ``totals``: the known totals, as (time played, total)
+    - ``wins``: wins, shared ones included; ``shared``: shared wins only
+    - ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
+    - ``place``: average place in games with several players
+    - ``totals``: the known totals, as pairs (time played, total)
     """
 
     game: str
@@ -73,8 +71,8 @@ class PersonFigures:
 class Person:
     """A person of a history: all seats with one name.
 
-    ``at``: the person's figures at each game, most played first
-    ``id``: the normalised name; ``name``: its latest spelling
+    ``at``: the person's figures at each game, most played first. ``id``: the name normalised (case,
+    width, kana); ``name``: its latest spelling.
     """
 
     id: str
@@ -95,7 +93,7 @@ class Person:
 
 
 def people(records: Iterable[Record]) -> tuple[Person, ...]:
-    """Returns everybody with a name, by descending number of games.
+    """Returns everybody with a name, and their figures at each game; most games first.
 
     Two seats of one name at one table count as two games, since they cannot be distinguished.
     """
@@ -130,7 +128,7 @@ def _person_figures(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> P
 
 
 def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
-    """True if some seat's total is still open (blank cells) and may exceed ``points``."""
+    """True if a seat's total is still open, since cells are blank, and may exceed ``points``."""
     return any(s.brief and (s.most is None or s.most > points) for s in seats)
 
 
@@ -141,11 +139,11 @@ def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
 class GameFigures:
     """Figures over all plays of one game.
 
-    ``winner``: average total of the winners of plays with several players
-    ``average``: average total of all seats; like ``winner`` ``None`` if no total is known
-    ``scores``: number of times each total was reached, lowest first
-    ``best``: the play with the highest total, ``None`` if uncertain: an open one may exceed it
-    ``best_by``: name of the person who reached it, empty if not typed
+    - ``winner``: average total of the winners of plays with several players, ``None`` if unknown
+    - ``average``: average total of all seats, ``None`` if none is known
+    - ``scores``: each total to the number of times it was reached, lowest first
+    - ``best``: the play with the highest total; ``None`` if one that is still open may exceed it
+    - ``best_by``: name of the person who reached it, empty if not typed
     """
 
     game: str
@@ -158,7 +156,7 @@ class GameFigures:
 
 
 def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
-    """Returns the figures of every game played, by descending number of plays."""
+    """Returns the figures of every game played (plays, average totals...), most plays first."""
     by_game = _grouped((record.game, record) for record in for_statistics(records))
     figures = [_game_figures(game, played) for game, played in by_game.items()]
     return tuple(sorted(figures, key=lambda each: (-each.plays, each.game)))
@@ -202,7 +200,7 @@ class Rate:
 
 
 def rate(won: int, of: int) -> Rate | None:
-    """Returns a win rate with Wilson's interval; ``None`` for no games.
+    """Returns the rate of ``won`` in ``of`` games, with its 95 % interval; ``None`` for no games.
 
     >>> few = rate(6, 10); print(f"{few.low:.0%} to {few.high:.0%}")
     31% to 83%
@@ -226,9 +224,9 @@ def contests(records: Iterable[Record]) -> list[Record]:
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Returns each person's win rate over the games with several players and a certain winner.
+    """Returns each person's win rate, by normalised name, over games with a certain winner.
 
-    The result is by normalised name; a shared win counts for each.
+    Only games with several players count; a shared win counts for each.
     """
     rates = {
         who: rate(sum(record.won(seat) for record, seat in seats), len(seats))
@@ -242,7 +240,7 @@ def wins(records: Iterable[Record]) -> dict[str, Rate]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent of a person: numbers of games in which the person was ahead, behind or level."""
+    """An opponent of a person: number of games in which the person was ahead, behind or level."""
 
     id: str
     name: str
@@ -256,7 +254,10 @@ class Opponent:
 
 
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
-    """Returns how ``who``, a normalised name, fared against each opponent; most games first."""
+    """Returns a person's opponents, each with how often the person was ahead; most games first.
+
+    ``who``: the person's normalised name.
+    """
     met: dict[str, list[tuple[str, int]]] = {}
     for record in contests(records):
         this = _only(record, who)
@@ -285,7 +286,7 @@ def _only(record: Record, who: str) -> RecordSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Win rate of start players, and the number of their wins expected by chance.
+    """Win rate of start players, and the number of wins to expect of them by chance.
 
     ``expected``: the sum, over all games, of number of winners divided by number of players.
     """
@@ -295,9 +296,9 @@ class Start:
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """Returns the win rate of start players, and the wins to expect by chance.
+    """Returns the win rate of start players, and the number of wins to expect by chance.
 
-    Returns ``None`` if no game has a known start player.
+    ``None`` if no game has a known start player.
     """
     won, of, expected = 0, 0, 0.0
     for record in contests(records):
@@ -312,12 +313,12 @@ def start(records: Iterable[Record]) -> Start | None:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCountFigures:
-    """Figures of the games with one number of players; ``None`` if no total is known.
+    """Figures of the games with one number of players; averages are ``None`` if unknown.
 
-    ``players``, ``games``: the number of players, and of games with so many
-    ``average``: average total of all seats, or of one person's
-    ``winner``: average total of the winner; ``margin``: average lead of the winner
-    ``rate``: win rate of one person
+    - ``players``, ``games``: the number of players, and of games with so many
+    - ``average``: average total of all seats, or of one person's
+    - ``winner``: average total of the winner; ``margin``: average lead of the winner
+    - ``rate``: win rate of one person
     """
 
     players: int
@@ -329,9 +330,9 @@ class PlayerCountFigures:
 
 
 def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigures, ...]:
-    """Returns figures for each number of players, fewest first.
+    """Returns figures (average totals, margins...) for each number of players, fewest first.
 
-    ``who``: a normalised name; if given, ``average`` and ``rate`` are of that person.
+    ``who``: a normalised name; if given, average total and win rate are of that person.
     """
     by_players = _grouped((len(record.seats), record) for record in for_statistics(records))
     figures = []
@@ -355,7 +356,7 @@ def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigu
 
 
 def margin(record: Record) -> int | None:
-    """Returns the winner's lead over the second in points; 0 if a tie was broken or the win shared.
+    """Returns the winner's lead over the second in points; 0 if both have the same total.
 
     ``None`` for a single player, no winner or unknown totals.
     """
@@ -367,7 +368,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Winners' average lead over the second, and the games with the least and widest lead."""
+    """Winners' average lead over the second, and the games with the least and greatest lead."""
 
     average: float
     closest: Record
@@ -387,7 +388,10 @@ def margins(records: Iterable[Record]) -> Margins | None:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Consecutive wins of one person; ``running``: the last game was one of them."""
+    """Consecutive wins of one person; ``running``: the person has won the latest game, too.
+
+    ``first``, ``last``: times of the first and last of these wins.
+    """
 
     id: str
     name: str
@@ -398,7 +402,7 @@ class Streak:
 
 
 def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
-    """Returns each person's longest streak of two wins or more, of equals the latest."""
+    """Returns each person's longest streak of two wins or more; of equals the latest."""
     longest = []
     for who, seats in _seats_by_person(contests(records)).items():
         runs = [list(run) for won, run in groupby(seats, lambda each: each[0].won(each[1])) if won]
@@ -426,10 +430,9 @@ class Part:
 
 
 def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
-    """Returns the sections of one game's score, those with the highest average first.
+    """Returns the sections of one game's score with their points, highest average first.
 
-    ``who``: the normalised name of one person; if empty, points are averages over all seats. Games
-    without the section are left out.
+    ``who``: the normalised name of one person; if empty, points are averages over all seats.
     """
     labels: dict[str, Text] = {}
     points: list[tuple[str, tuple[datetime, float]]] = []

@@ -24,11 +24,11 @@ one more game would change both beyond recognition."""
 
 
 def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
-    """Returns the template context of the stories and statistics above the list of games.
+    """Returns the template context of a history's stories and statistics.
 
-    ``records``: those that pass the filters in ``choice``. ``pair``: index of the two people to
-    compare among all pairs that met often; counted on past its end. Statistics that one more game
-    would change much are shown from ``ENOUGH_GAMES`` games on.
+    ``records``: the games that pass the filters in ``choice``. ``pair``: which two people to
+    compare, as index among all pairs that met often. Statistics that one more game would change
+    much are shown from ``ENOUGH_GAMES`` games on.
     """
     rated = [each for each in ratings(records) if each.games >= ENOUGH_GAMES]
     everybody = statistics.people(records)
@@ -48,9 +48,10 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
 
 
 def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
-    """Returns the context of the stories: people, winners by month, two rivals, anecdotes.
+    """Returns template context: people, winners by month, two rivals, remarkable games.
 
-    While there are too few games for anecdotes, the latest one is shown with its podium.
+    ``choice``: the filters, for links. ``pair``: which two rivals. While no game is remarkable yet,
+    the latest one is shown with its first three.
     """
     records = [each for each in records if each.counts]
     known = stories.faces(records)
@@ -78,12 +79,11 @@ def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, 
 
 
 def _accent(slug: str) -> str:
-    """Returns the name of a game's colour; of a game that is not installed any more, the app's."""
     return find_game(slug).catalogue.box.accent if slug in games() else "slate"
 
 
 def choices(records: Sequence[Record]) -> dict[str, Any]:
-    """Returns what filters of a history offer: games, people, numbers of players in it."""
+    """Returns what a history's filters offer: its games, people, and numbers of players."""
     return {
         "games": [
             (each.game, csv_export.game_name(each.game)) for each in statistics.games(records)
@@ -94,10 +94,10 @@ def choices(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns the template context of a win rate; ``None`` without one.
+    """Returns a win rate as template context; ``None`` without one.
 
-    ``won`` of the games ``of``, and the limits ``low`` and ``high`` of its interval in percent.
-    ``range`` is a plot of the interval, ``None`` for fewer than ``ENOUGH_GAMES`` games.
+    ``won`` of the games ``of``, and its 95 % interval from ``low`` to ``high`` in percent;
+    ``range``: plot of the interval, ``None`` for fewer than ``ENOUGH_GAMES`` games.
     """
     if rate is None:
         return None
@@ -139,9 +139,10 @@ def _person(
     everybody: Sequence[statistics.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """Returns win rate, strength, streak, opponents of the person in the filters, for the template.
+    """Returns template context on the person in the filters: win rate, strength, streak, opponents.
 
-    Returns ``None`` if the filters name nobody.
+    ``choice``: the filters; ``None`` if they name nobody. ``everybody``, ``rated``: all people, and
+    their strengths.
     """
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
@@ -163,9 +164,9 @@ def _person(
 
 
 def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Returns one person's figures at one game, win rate and plot of totals, for the template.
+    """Returns template context: one person's figures at one game, win rate, plot of totals.
 
-    With the sections of the score if the page is filtered by a game.
+    With the sections of the score if the filters, ``choice``, name a game.
     """
     here = [record for record in records if record.game == at.game]
     return {
@@ -187,7 +188,7 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
     """Returns a line plot of the last ``MOST_MOMENTS`` points, and their first and last time.
 
-    ``low``: a plot of little height, for one of several sections of a score.
+    ``low``: a plot of little height.
     """
     latest = points[-MOST_MOMENTS:]
     return {
@@ -198,9 +199,9 @@ def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
 
 
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """Returns the figures of games with 2, 3, 4 ... players, for the template.
+    """Returns figures of games with 2, 3, 4 ... players, for the template.
 
-    Averages of totals are among them only if all records are of one game.
+    ``choice``: the filters. Average totals are among them only if all ``records`` are of one game.
     """
     one = len({record.game for record in records}) == 1
     return [

@@ -30,11 +30,10 @@ MOST_IN_ORDER = 60
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A person as drawn on the page: a meeple in a colour, with an initial on it.
+    """A person as drawn on a history's page: a meeple in a colour, with an initial on it.
 
-    ``id``: the normalised name; ``name``: as typed
-    ``colour``: an id of ``COLOURS``; empty for the meeple of several people
-    ``wins``: number of wins, shared ones included
+    ``id``: the normalised name; ``name``: as typed. ``colour``: empty for the meeple of several
+    people. ``wins``: number of wins, shared ones included.
     """
 
     id: str
@@ -45,7 +44,7 @@ class Face:
 
 
 def faces(records: Sequence[Record]) -> dict[str, Face]:
-    """Returns each person as drawn on the page (name, colour, wins) by normalised name.
+    """Returns each person as drawn (name, colour, initial, wins), by normalised name.
 
     Most wins first. The colour is the one they had last; who never had any gets the first free one.
     """
@@ -67,9 +66,9 @@ def faces(records: Sequence[Record]) -> dict[str, Face]:
 
 
 def headline(record: Record) -> Text:
-    """Returns who won a game, against whom and by how much: a sentence without its full stop.
+    """Returns a sentence on who won a game, against whom and by how much, without a full stop.
 
-    If blank cells leave a total open: the provisional outcome. Without a known winner: who played.
+    While a total is open, on who may still win; without a known winner, on who played.
     """
     won = [seat for seat in record.seats if record.won(seat)]
     if len(record.seats) == 1:
@@ -92,7 +91,7 @@ def headline(record: Record) -> Text:
 
 
 def deciding_section(record: Record) -> Text:
-    """Returns a phrase on the section of the score that decided a game, such as its gems.
+    """Returns a phrase that names the section of the score that decided a game, such as its gems.
 
     The winner is ahead of the second by the whole margin there; empty if there is no such section.
     """
@@ -119,7 +118,7 @@ def last_time(records: Iterable[Record], names: Collection[str]) -> Record | Non
 
 
 def last_time_text(record: Record) -> Text:
-    """Returns a sentence on who won this game, shown when the same people sit down again."""
+    """Returns a sentence on who won a game, shown when the same people sit down again."""
     won = [seat for seat in record.seats if record.won(seat)]
     return say(
         "told-last-time",
@@ -134,7 +133,7 @@ def last_time_text(record: Record) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The winners of a month's games, a ``Face`` (person as drawn) for each game.
+    """The winners of one month's games, in order, each a person as drawn on the page.
 
     ``begins``: time of the first of these games.
     """
@@ -146,7 +145,7 @@ class Month:
 def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
     """Returns the winners of the last ``MOST_IN_ORDER`` games by month, the oldest month first.
 
-    ``known``: by normalised name, each person as drawn on the page (name, colour, wins).
+    ``known``: normalised name to person as drawn on the page (name, colour, wins).
     """
     played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
     return [
@@ -159,7 +158,7 @@ def _winner(record: Record, known: Mapping[str, Face]) -> Face:
     """Returns a game's winner as drawn on the page: name, initial, colour of the meeple.
 
     If several won or may have won: one without a colour, with all their names and the initials of
-    the first two. ``known``: by normalised name, each person as drawn.
+    the first two. ``known``: normalised name to person as drawn.
     """
     could = [s for s in record.seats if s.place == 1 or (s.waits and s.best == 1)]
     found = [known[person(seat.name)] for seat in could if person(seat.name) in known]
@@ -175,7 +174,7 @@ def _winner(record: Record, known: Mapping[str, Face]) -> Face:
 class Rivals:
     """Two people who met often: in ``ahead`` games the first was ahead, in ``behind`` the second.
 
-    ``last``: who of the two was ahead in their latest games, oldest first.
+    ``last``: who of the two was ahead in each of their latest games, oldest first.
     """
 
     first: Face
@@ -186,9 +185,9 @@ class Rivals:
 
     @property
     def percent(self) -> int:
-        """Percentage of two rivals' wins over each other that the first of them has.
+        """Share of the first of two rivals in their wins over each other, in percent, for a bar.
 
-        Kept within 30 to 70, so that both names have room in the bar.
+        Kept within 30 to 70, so that both names have room.
         """
         return min(70, max(30, round(100 * self.ahead / max(1, self.ahead + self.behind))))
 
@@ -196,7 +195,7 @@ class Rivals:
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
     """Returns the pairs of people with ``RIVALS_FROM`` common games or more, most games first.
 
-    ``known``: by normalised name, each person as drawn on the page (name, colour, wins).
+    ``known``: normalised name to person as drawn on the page (name, colour, wins).
     """
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
@@ -223,9 +222,8 @@ def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]
 class Story:
     """One remarkable fact of a history, such as its highest total.
 
-    ``game``: slug; empty for a streak, which may go over several games
-    ``text``, ``hint``: a sentence, and a remark below it, such as the game's name
-    ``number``: shown beside it: points, or a number of wins
+    ``game``: slug; empty for a streak, which may go over several games. ``text``: a sentence;
+    ``hint``: a remark below it, such as the game's name. ``number``: points, or a number of wins.
     """
 
     game: str
@@ -236,9 +234,10 @@ class Story:
 
 
 def anecdotes(records: Sequence[Record]) -> list[Story]:
-    """Returns up to four stories: closest game, highest total, a habit, the longest streak.
+    """Returns up to four remarkable facts of a history, such as its closest game.
 
-    Empty before there are ``RECORDS_FROM`` games with a certain winner.
+    Also the highest total, who wins at one game only, and the longest streak. Empty before there
+    are ``RECORDS_FROM`` games with a certain winner.
     """
     if len(statistics.contests(records)) < RECORDS_FROM:
         return []
@@ -248,7 +247,7 @@ def anecdotes(records: Sequence[Record]) -> list[Story]:
 def _closest(records: Sequence[Record]) -> Story | None:
     """Returns the story of the game with the smallest lead of a winner; ``None`` without one.
 
-    Games without a lead, since several are level, are left out.
+    A game in which the first are level does not count.
     """
     leads = [(lead, r) for r in statistics.contests(records) if (lead := statistics.margin(r))]
     if not leads:
@@ -271,7 +270,7 @@ def _highest(records: Sequence[Record]) -> Story | None:
 
 
 def _habits(records: Sequence[Record]) -> Iterator[Story]:
-    """Yields the stories of who plays several games but wins at only one, and of a long streak."""
+    """Yields remarkable facts: who plays several games but wins one only, and a long streak."""
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:
@@ -285,9 +284,9 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 
 
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
-    """Returns the first three places of a game, each as (seat, its person as drawn on the page).
+    """Returns the first three of a game, as pairs of seat and person as drawn on the page.
 
-    Returns [] if a place or a name is missing. ``known``: by normalised name, each person as drawn.
+    [] if a place or a name is missing. ``known``: normalised name to person as drawn.
     """
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]

@@ -78,9 +78,9 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_POST
 def new_group(request: HttpRequest) -> HttpResponse:
-    """Creates a group with a secret link; if the form says so, files this phone's games in it.
+    """Creates a group of people with a secret link, and leads to its page.
 
-    Games that are in another group are left there.
+    If the form says so, this phone's games that are in no group are put in it.
     """
     name = "".join(c for c in request.POST.get("name", "") if c.isprintable()).strip()[:40]
     secret = secrets.token_urlsafe(18)
@@ -149,7 +149,7 @@ def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """Returns (name, milliseconds spent) of each phase of a game; [] if no turn clock ran."""
+    """Returns pairs of a game's phase and milliseconds spent in it; [] if no turn clock ran."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:
@@ -157,7 +157,7 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
 
 
 def _begun(request: HttpRequest) -> Scope:
-    """Creates a secret for a phone that has none yet, and returns its history.
+    """Creates a secret for a phone that has none yet, and returns its empty history.
 
     The secret is put into ``request.COOKIES`` only; the caller has to set the response's cookie.
     """
@@ -166,7 +166,10 @@ def _begun(request: HttpRequest) -> Scope:
 
 
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the games and recent sheets of a history; a POST removes or restores one of them."""
+    """Lists the games and recent sheets of a history; a POST removes or restores one of them.
+
+    ``secret``: of a group's link; "" for this phone's history.
+    """
     scope = scope_of(request, secret)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
@@ -197,7 +200,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 
 def save(request: HttpRequest, key: str) -> HttpResponse:
-    """Saves a result without a table in the history of this phone or of a group.
+    """Saves a result (finished sheet) without a table in the history of this phone or a group.
 
     A GET shows the form for names, date, place and note.
     """
@@ -230,9 +233,10 @@ def _of_table(scope: Scope, result: Result, game: Game) -> bool:
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Edits a game without a table: names, date, place and note.
+    """Shows the form of a saved game without a table: names, date, place, note; a POST stores it.
 
-    A POST may also fill in a blank cell that a total depends on, or undo that.
+    A POST may also fill in a blank cell that a total depends on, or undo that. ``secret``: of the
+    group's link; "" for this phone's history.
     """
     scope = scope_of(request, secret)
     saved = get_object_or_404(Play.objects.select_related("sheet"), uid=uid, owner=scope.owner)
@@ -274,7 +278,7 @@ def _play_page(
 
 
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Edits date, place and note of a finished game, for its players; the log does not show it."""
+    """Shows the form for a finished game's date, place and note to its players, or stores it."""
     who, _game = access.player(request, key)
     table = who.table
     if table.finished is None:
@@ -293,7 +297,10 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the people of a history; a POST adds or deletes an alias."""
+    """Lists the people of a history; a POST makes two spellings one person, or two again.
+
+    ``secret``: of a group's link; "" for this phone's history.
+    """
     scope = scope_of(request, secret)
     everybody = statistics.people(scope.records())
     if request.method == "POST":
@@ -311,7 +318,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 @require_POST
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Files a table in a group whose link this phone has, or takes it out of its group."""
+    """Puts a table into the history of a group whose link this phone has, or takes it out again."""
     who, _game = access.player(request, key)
     chosen = {str(group.pk): group for _, group in opened_groups(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
@@ -323,7 +330,10 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file to download. ``kind``: its format, such as ``csv``."""
+    """Returns a history as a file to download. ``kind``: its format, such as ``csv``.
+
+    ``secret``: of a group's link; "" for this phone's history.
+    """
     return _file(scope_of(request, secret), kind, "companion")
 
 
@@ -352,9 +362,10 @@ def _file(scope: Scope, kind: str, name: str) -> HttpResponse:
 
 @require_POST
 def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Shows the new games in uploaded files; on confirmation, imports them.
+    """Shows the new games in uploaded files; on confirmation, imports them into a history.
 
-    Takes the companion's own files and BG Stats' play files. Existing games are not changed.
+    Takes the companion's own files and the app BG Stats' play files. Existing games are not
+    changed. ``secret``: of a group's link; "" for this phone's history.
     """
     scope = scope_of(request, secret)
     if keys := request.POST.getlist("take"):
@@ -393,7 +404,7 @@ def _taken(request: HttpRequest, scope: Scope, secret: str, keys: list[str]) -> 
 
 
 def data(request: HttpRequest) -> HttpResponse:
-    """Shows which data is stored, for how long, and the data about this phone."""
+    """Shows which data the app stores, for how long, and what is stored about this phone."""
     context = {
         "phone_data": retention.phone_data(request),
         "gone": request.GET.get("gone") == "1",

@@ -34,9 +34,9 @@ from scoring.text.messages import player
 
 
 def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
-    """Returns a cell's name from its field and row, with its owner unless that is ``author``.
+    """Returns a cell's name in words, from its field and row, such as *Aki: Resources · Wood*.
 
-    ``author``: id of the seat that the page names anyway; "" if it names none.
+    ``author``: id of the seat whose name is left out, since the page names it anyway; "" for none.
     """
     fields = game.sheet.fields_of(path.holder)
     name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
@@ -53,16 +53,16 @@ def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class UndoMessage:
-    """The message after an undo, with the HTML id of the first cell that it changed."""
+    """The message after an undo on a sheet, with the HTML id of the first cell that it changed."""
 
     message: Text
     cell: str
 
     @classmethod
     def between(cls, game: Game, before: State, after: State, seat: str) -> UndoMessage | None:
-        """Returns the message after an undo, from the states around it; ``None`` if they are equal.
+        """Returns the message after an undo, from the states before and after; None if equal.
 
-        ``seat``: whose sheet shows the message; cells of others are named with their owner.
+        ``seat``: whose sheet shows the message; cells of other seats are named with their player.
         """
         was, now = game.sheet.cells(before), game.sheet.cells(after)
         changed = [CellPath(path) for path in was | now if was.get(path) != now.get(path)]
@@ -85,7 +85,7 @@ def anchor(undone: UndoMessage | None) -> str:
 
 
 def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
-    """Names the ``value`` of the cell at ``path`` in words; a dash for a blank.
+    """Returns the ``value`` of the cell at ``path`` in words; a dash for a blank.
 
     ``cells``: path to value for all cells of the same state.
     """
@@ -119,11 +119,11 @@ SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "belo
 def placement_text(
     field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object
 ) -> Text:
-    """Describes in words a tile's place and rotation, relative to the first tile it touches.
+    """Describes in words a tile's place and rotation, relative to the first tile beside it.
 
-    ``tile``: its id; ``value``: the value of its cell, which is one of ``field`` and of the seat
-    ``holder``. ``cells``: all cells of the same state, by path. A value that is no place is
-    described as not laid.
+    ``tile``: the tile's id; ``value``: its place, as its cell has it; a value that is no place is
+    described as *not laid*. ``field``, ``holder``: the field and seat of that cell. ``cells``: path
+    to value for all cells of the same state.
     """
     if (spot := _spot(value)) is None:
         return say("spot-none")
@@ -147,7 +147,7 @@ def _spot(value: object) -> Spot | None:
 
 
 def place_label(game: Game, draw: Draw, owner: str) -> Text:
-    """Returns the name of the place where a drawn lot lies; EMPTY if the draw has only one place.
+    """Returns the name of the place where a drawn lot lies; empty if the draw has only one place.
 
     ``owner``: path of the place's cell.
     """
@@ -184,9 +184,9 @@ type Differing = Mapping[str, Sequence[Value | None]]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A merge conflict: two phones wrote one cell; both values, also in words.
+    """Two phones wrote one cell: the stored value (``now``) and the refused one (``typed``).
 
-    ``now``: the stored value. ``typed``: the one that was refused.
+    ``now_said``, ``typed_said``: both values in words. ``path``: the cell's.
     """
 
     path: str
@@ -213,10 +213,10 @@ class Clash:
 
 
 def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
-    """Returns the merge conflicts that are still open: cell path to all values, the kept one first.
+    """Returns the merge conflicts still open: cell path to all its values, the stored one first.
 
-    A conflict is open while its cell has the value that it got at the merge; any change settles it.
-    ``differing``: all conflicts of the table, in the same form.
+    A conflict arises when copies of a table from two phones are merged; any change of the cell
+    settles it. ``differing``: all conflicts of the table, in the same form.
     """
     if not differing:
         return {}
@@ -227,10 +227,10 @@ def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequ
 def conflict_messages(
     game: Game, state: State, differing: Differing, holders: Collection[str]
 ) -> list[CellError]:
-    """Returns a message for each open merge conflict in the cells of these ``holders``.
+    """Returns a message for each cell that has different values in merged copies of a table.
 
-    A holder is a seat, or the table as a whole. ``differing``: all merge conflicts of the table,
-    cell path to values.
+    ``holders``: the seats, or *table*, whose cells are asked for. ``differing``: the table's merge
+    conflicts, cell path to values; those settled since are left out.
     """
     found, cells = [], game.sheet.cells(state)
     for path, said in unresolved(game, state, differing).items():
@@ -255,12 +255,12 @@ def page_warnings(
     apart: Sequence[CellError],
     refused: bool,
 ) -> SheetWarnings:
-    """Returns the warnings of a page of a seat's sheet.
+    """Returns the warnings that a page of a seat's sheet shows.
 
-    The map's page has only warnings about the map, and those with a button that mends them.
-    ``seat``: whose sheet it is. ``together``: the other seats entered on it, in sections that show
-    all players. ``apart``: messages at cells with open merge conflicts. ``refused``: true if a cell
-    was refused just now; messages beside decisions are then not sent, and the page keeps its own.
+    ``seat``: whose sheet it is. ``together``: all seats entered on it, in sections that show all
+    players. ``apart``: messages at cells that differ between merged copies of the table.
+    ``refused``: a cell was refused just now; then the page keeps the messages beside decisions that
+    it has. The map's page has only warnings about the map, and those with a button that mends them.
     """
     listed = sheet_warnings(game, scores, seat, together)
     listed += [SheetWarning(game.sheet, each) for each in apart]
@@ -281,10 +281,10 @@ def page_warnings(
 def sheet_warnings(
     game: Game, found: Scored, seat: str, together: Sequence[str] = ()
 ) -> list[SheetWarning]:
-    """Returns a seat's and the table's missing cells, then the warnings about other cells.
+    """Returns warnings of a seat's sheet: its and the table's missing cells, then doubtful cells.
 
-    Nothing counts as missing before something was entered. ``found``: the scores. ``together``: the
-    seats entered here too, in sections that show all players.
+    Nothing is missing before something is entered. ``found``: the scores. ``together``: all seats
+    entered on this sheet, in sections that show all players.
     """
     seats = tuple(together) or (seat,)
     return warnings_of(game, game.sheet.position(found.known), found, seats, found.doubts)
@@ -293,10 +293,9 @@ def sheet_warnings(
 def warnings_of(
     game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
 ) -> list[SheetWarning]:
-    """Returns the missing cells of seats that are entered together, then warnings about others.
+    """Returns warnings for some seats and the table: first missing cells, then doubtful ones.
 
-    ``position``: the cells as entered, with the warnings ``doubted`` about them. ``found``: the
-    scores.
+    ``position``: the cells as entered. ``doubted``: the warnings about them. ``found``: the scores.
     """
     missing: dict[Missing, None] = {}
     if found.entered.intersection(seats):

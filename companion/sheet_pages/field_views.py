@@ -17,7 +17,7 @@ SELF_LABELLED = ("radios", "ask", "text", "signs")
 class Choice:
     """One option of a cell in which one of several is chosen; ``on``: it is the chosen one.
 
-    ``note``: text and pieces printed on it, if any. ``piece``: id of the piece that is
+    ``note``: text and pieces printed on the option, if any. ``piece``: id of the piece that is
     drawn for it, if not the option's id.
     """
 
@@ -29,21 +29,21 @@ class Choice:
 
     @property
     def drawn(self) -> str:
-        """The id of the piece drawn for this option: its ``piece``, or else the option's id."""
+        """Id of the piece drawn for this option: its ``piece``, or else the option's own id."""
         return self.piece or self.id
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One cell of a sheet on the page, with its input control.
+    """One cell of a sheet on the page, with the control by which it is entered.
 
-    ``path``: its name in the form; ``id``: its HTML id. ``value``: the text shown in it. ``on``: it
-    is filled in. ``most``: the largest number that the cell takes; ``limit``: the largest that taps
-    reach. ``icons``: ids of pieces of which the first that can be drawn is shown. ``find``: all
-    names by which a text filter finds it. ``entry``: id of the catalogue entry to link to.
-    ``when``: path of the cell that must be filled before it is shown. ``owner``: the other player
-    who has all such pieces. ``note``: text and pieces printed on its row. ``fault``: why the text
-    in it was refused.
+    ``path``: the cell's path, its name in the form; ``id``: its HTML id. ``value``: the text shown
+    in it. ``on``: it is filled in. ``most``: the largest number that the cell takes; ``limit``: the
+    largest that taps reach. ``icons``: ids of pieces, of which the first that has a drawing is
+    shown. ``find``: all names by which a text filter finds it. ``entry``: id of the catalogue entry
+    to link to. ``when``: path of the cell that must be filled before it is shown. ``owner``: the
+    other player who has all such pieces. ``note``: text and pieces printed on its row. ``fault``:
+    why its text was refused.
     """
 
     path: str
@@ -73,7 +73,7 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """The options that a tap on the cell goes through, one after the other.
+        """The options of a choice that taps on its cell go through, one after the other.
 
         These are the options with a note of their worth and the chosen one; all, if none has a
         note.
@@ -83,15 +83,16 @@ class Input:
 
     @property
     def blank(self) -> str:
-        """Id of the piece drawn while the cell is blank, as its row's note says; else empty."""
+        """Id of the piece drawn in a cell while it is blank; "" if there is none."""
         return next(iter(self.note.pieces), "") if self.note else ""
 
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A row of a field drawn as a grid, shown once the cell with the path ``when`` is filled in.
+    """A row of a field that is drawn as a grid, with the inputs of its cells.
 
-    ``piece``: id of its drawing. ``face``: id of the side that lies up, empty if unknown.
+    ``when``: path of the cell that must be filled before the row is shown. ``piece``: id of the
+    row's drawing. ``face``: id of the side that lies up, empty if unknown.
     """
 
     label: Text
@@ -104,7 +105,7 @@ class GridLine:
 
 @dataclass(frozen=True, slots=True)
 class OptionGroup:
-    """Inputs of a field under one heading; ``icon``: id of the symbol of their kind."""
+    """A group of a field's inputs under a heading, ``label``; ``icon``: id of its symbol."""
 
     label: Text
     inputs: tuple[Input, ...]
@@ -121,10 +122,10 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class ChoicePalette:
-    """A panel of pictures (faces) to choose from; cells with the same pictures share one.
+    """A panel of pictures to choose from; all cells with the same options share one panel.
 
-    A face is an option that is shown as a picture. If ``typed`` (the label of a text field) is not
-    empty, ``choices`` are the signs to type it with.
+    ``choices``: the options shown as pictures or, if ``typed`` (the label of a text field) is not
+    empty, the signs to type its text with.
     """
 
     choices: tuple[Choice, ...]
@@ -136,7 +137,7 @@ class ChoicePalette:
 
     @property
     def id(self) -> str:
-        """HTML id of this panel of pictures, the same for all with the same choices."""
+        """HTML id of a panel of pictures to choose from; the same for all with the same options."""
         sum_ = format(crc32("/".join(each.id for each in self.choices).encode()), "x")
         if self.typed is not EMPTY:
             return f"signs-{sum_}"
@@ -145,10 +146,10 @@ class ChoicePalette:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """One field of the sheet with its inputs; the first of ``templates`` that exists draws it.
+    """One field of the sheet with its inputs, drawn by the first of ``templates`` that exists.
 
     ``heaps``: the inputs in groups, or ``lines``: those of a grid by row; the other is empty.
-    ``when``: path of the cell that must be filled before it is shown.
+    ``when``: path of the cell that must be filled before the field is shown.
     """
 
     field: Field
@@ -160,12 +161,12 @@ class FieldView:
 
     @property
     def opens(self) -> OptionGroup | None:
-        """The group of inputs open at first: the present phase's, else the first; or ``None``."""
+        """The group of the field's inputs to open at first: for the present phase, or the first."""
         return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
 
     @property
     def many(self) -> bool:
-        """True if the field has over ``SEARCHED`` inputs, so that the page offers a text filter."""
+        """True if the field has over ``SEARCHED`` inputs: the page then offers a text filter."""
         return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
 
     @property
@@ -178,7 +179,7 @@ class FieldView:
 
     @property
     def joins(self) -> str:
-        """CSS class of the block that this field forms with neighbours of that class; or empty."""
+        """CSS class of fields that are drawn in one block if they are neighbours; "" for others."""
         if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
@@ -189,7 +190,7 @@ class FieldView:
 
     @property
     def faces(self) -> ChoicePalette:
-        """The field's palette: its options as pictures, or the signs to type a text with."""
+        """The panel to choose from for the field: its options as pictures, or signs to type."""
         if self.field.signs:
             signs = [
                 Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
@@ -200,7 +201,7 @@ class FieldView:
 
     @property
     def slots(self) -> range:
-        """Numbers, from 1, of the positions in the stack of cards as which the field is drawn."""
+        """Numbers, from 1, of the places in the stack of cards that draws the field."""
         return range(1, (self.field.across or self.inputs[0].limit) + 1)
 
     @property
@@ -212,7 +213,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Fields that are drawn in one block: several in one tray, or a single one."""
+    """Fields that are drawn together in one block (``controls``), or a single field."""
 
     controls: tuple[FieldView, ...]
     several: bool
@@ -220,12 +221,12 @@ class Block:
 
     @property
     def heading(self) -> bool:
-        """True if the block needs a heading; fields without rows show their own label."""
+        """True if the block needs a heading: a single field with rows, among other blocks."""
         return self.several and bool(self.field.groups) and len(self.controls) == 1
 
     @property
     def has_own_label(self) -> bool:
-        """True if the input control of the block's field shows label and hint itself."""
+        """True if the field's input shows the field's label and hint itself."""
         return not self.field.groups and self.controls[0].name in SELF_LABELLED
 
     @property
@@ -238,16 +239,16 @@ class Block:
 
     @property
     def when(self) -> str:
-        """Path of the cell that must be filled to show these fields; empty if they differ."""
+        """Path of the cell that must be filled to show the block; "" if its fields differ in it."""
         waits = {each.when for each in self.controls}
         return waits.pop() if len(waits) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One player's controls in a section that shows all players.
+    """One player's row of inputs in a section that shows all players.
 
-    ``controls``: one for each column. ``asides``: fields shown outside of the columns.
+    ``controls``: one field for each column. ``asides``: fields shown outside of the columns.
     """
 
     owner: Owner
@@ -257,10 +258,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class FieldColumn:
-    """One field of all players, as a column of a section that shows all players.
+    """A column of a section that shows all players: one field, with the inputs of each player.
 
-    ``head``: the table's field above it, if it has one. ``when``: path of the cell that must be
-    filled before the column is shown.
+    ``head``: a field of the whole table above it, if it has one. ``when``: path of the cell that
+    must be filled before the column is shown.
     """
 
     field: Field
@@ -272,12 +273,12 @@ class FieldColumn:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """One section of the sheet. ``rows``: one a player, if it shows all players, else empty.
+    """One section of the sheet as the page shows it.
 
-    ``controls``: its fields. ``when``, ``unless``: paths of cells that must be filled, or blank,
-    for it to be shown. ``layout``: how the players' rows are arranged, or *columns* for fields side
-    by side. ``shows``: entries whose points stand in each player's row. ``maps``: its heading links
-    to the map.
+    ``rows``: one for each player, if it shows all players, else empty. ``controls``: its fields.
+    ``when``, ``unless``: paths of cells that must be filled, or blank, for it to be shown.
+    ``layout``: how the players' rows are arranged, or *columns* for fields side by side. ``shows``:
+    entries whose points stand in each player's row. ``maps``: its heading links to the map.
     """
 
     id: str
@@ -299,9 +300,9 @@ class SectionView:
 
     @property
     def blocks(self) -> list[Block]:
-        """The section's fields, with neighbours of one CSS group joined into a block.
+        """The section's fields as blocks to draw: neighbours of the same kind share a block.
 
-        Neighbours with cells of one entry stay apart: they would look the same in one tray.
+        Fields with cells of the same piece stay apart, since they would look the same.
         """
         found: list[list[FieldView]] = []
         for each in self.controls:

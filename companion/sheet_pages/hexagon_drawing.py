@@ -46,7 +46,7 @@ AROUND = 140.0
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """A text at the corner of a tile; without text, a point between two tiles that do not fit.
+    """A text on a tile of the map; without text, a point between two tiles that do not fit.
 
     ``x``, ``y``: its position in SVG units.
     """
@@ -62,10 +62,10 @@ class MapMark:
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """A line between two tiles; an arrow also has a head, and a number with its position.
+    """A line between two tiles of the map, from (``x1``, ``y1``) to (``x2``, ``y2``), or an arrow.
 
-    ``head``: the head's corners, as ``points`` of an SVG polygon. ``x``, ``y``: the number's
-    centre.
+    ``head``: corners of an arrow's head, as ``points`` of an SVG polygon. ``number``: text beside
+    an arrow, with its centre at (``x``, ``y``).
     """
 
     x1: str
@@ -93,7 +93,7 @@ class Box:
 
     @classmethod
     def of_mark(cls, mark: MapMark) -> Box:
-        """Returns the rectangle of the label at the top of a tile, as the style sheet draws it."""
+        """Returns the rectangle that a text on a tile covers, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
         return cls.centred(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
 
@@ -121,7 +121,10 @@ def between(one: Place, other: Place) -> tuple[str, str]:
 
 
 def line(one: Place, other: Place) -> MapLine:
-    """Returns the highlighted line from near the centre of one place to near that of the other."""
+    """Returns the line to draw from ``one`` place (column, row) of the map to the ``other``.
+
+    It begins and ends near their centres.
+    """
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)
@@ -133,10 +136,11 @@ def arrows(
     marks: Iterable[MapMark] = (),
     places: Iterable[Place] = (),
 ) -> Iterator[MapLine]:
-    """Yields an arrow for each pair of places that steps lead over, with the numbers of the steps.
+    """Yields the arrows that show steps on the map, each with the numbers of its steps.
 
-    ``ways``: for each step's number, the places that it leads over. Each number is placed beside
-    its arrow, if possible clear of other texts (``marks``), arrows and tiles at ``places``.
+    ``ways``: each step's number to the places (column, row) that it leads over. Each number is
+    placed beside its arrow, if possible clear of other texts (``marks``), arrows and tiles at
+    ``places``.
     """
     steps: dict[tuple[Place, Place], list[int]] = {}
     for n, way in ways.items():
@@ -156,7 +160,7 @@ def arrows(
 
 @dataclass(frozen=True, slots=True)
 class _Arrow:
-    """An arrow from (``x1``, ``y1``) to (``x2``, ``y2``), with its unit direction."""
+    """An arrow from (``x1``, ``y1``) to (``x2``, ``y2``), with its direction (``dx``, ``dy``)."""
 
     x1: float
     y1: float
@@ -167,7 +171,7 @@ class _Arrow:
 
     @classmethod
     def over(cls, one: Place, other: Place) -> _Arrow:
-        """Returns the arrow between two centres, moved ``ASIDE`` to the right of its direction."""
+        """Returns the arrow from one place of the map to another, moved a little to its right."""
         (x1, y1), (x2, y2) = middle(one), middle(other)
         far = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / far, (y2 - y1) / far
@@ -190,14 +194,14 @@ class _Arrow:
 
     @property
     def boxes(self) -> Iterator[Box]:
-        """Yields small rectangles along the arrow that cover it from start to head."""
+        """Yields small rectangles that cover the arrow from start to head."""
         for n in range(7):
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
     def label_position(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
-        """Returns x and y of the arrow's number: near the arrow, with the least overlap.
+        """Returns x and y for the arrow's number: near the arrow, with the least overlap.
 
-        ``said``: the number as text. ``taken``: the boxes already there, each with the cost of
+        ``said``: the number as text. ``taken``: rectangles already covered, each with the cost of
         overlapping it by one square unit.
         """
         # a long number stands beside an upright arrow, not on it
@@ -218,7 +222,7 @@ class _Arrow:
 
 
 def step_number_box(said: str, x: float, y: float) -> Box:
-    """Returns the rectangle that a step's number ``said`` covers if centred on (x, y)."""
+    """Returns the rectangle that a step's number, the text ``said``, covers, centred on (x, y)."""
     return Box.centred(x, y, LETTER * len(said) + 1, HIGH)
 
 
@@ -234,7 +238,7 @@ def step_ranges(steps: Sequence[int]) -> str:
 
 
 def view_box(places: Sequence[Place]) -> tuple[float, float, float, float]:
-    """Returns the view box of a drawing of these places: left, top, width, height."""
+    """Returns the SVG view box that shows these places of a map: left, top, width, height."""
     middles = [middle(place) for place in places]
     left, right = (f(x for x, _ in middles) for f in (min, max))
     top, bottom = (f(y for _, y in middles) for f in (min, max))

@@ -22,10 +22,10 @@ from scoring.text.localised import Text, joined
 
 
 def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem) -> Map:
-    """Returns a seat's map of hexagons as its page shows it; ``state``: only known cells.
+    """Returns a seat's map of hexagons as a page shows it: tiles, free places, selection, numbers.
 
-    ``field``: the sheet's field for the map. ``asked``: the place or tile that the page's address
-    has selected.
+    ``state``: without cells that the sheet does not know. ``field``: the sheet's field for the map.
+    ``asked``: the place or tile that the page's address selects.
     """
     chart = game.sheet.chart(state, seat, field)
     cells = game.sheet.cells(state)
@@ -78,10 +78,11 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 def _tile(
     chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
 ) -> MapTile:
-    """Returns the tile ``row`` as the map draws it: place, rotation, what a tap on it does.
+    """Returns a tile as the map draws it: place, rotation, and what a tap on it does.
 
-    ``path``, ``value``: the cell with its place, and that cell's text. ``at``: the selected place,
-    if any. ``opened``: id of the selected tile, or "".
+    ``chart``: the tiles of the map. ``row``: the tile's row of the sheet. ``path``, ``value``: the
+    cell with its place, and that cell's text. ``at``: the selected place, if any. ``opened``: id of
+    the selected tile, or "".
     """
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
@@ -109,9 +110,10 @@ def _tile(
 def reduced_to_own_tiles(
     sections: Sequence[SectionView], shown: Map, game: Game, state: State
 ) -> list[SectionView]:
-    """Reduces the sections beside a map to the rows of the seat's tiles and the filled rows.
+    """Returns the sections beside a map with only the rows of the seat's tiles, and filled rows.
 
-    In fields that do not wait for the map, the other tiles are kept in a closed group.
+    Other tiles' rows are kept in a closed group, or left out where a tile must be laid on the map
+    first. ``shown``: the map.
     """
     two_sided = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
     held = [s.faces(f.id) for s in game.sheet.position(state) for f in two_sided if f.groups]
@@ -141,10 +143,10 @@ def reduced_to_own_tiles(
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns (number of rotations in which a tile fits, its cell's value for the next one).
+    """Returns in how many rotations a tile fits at a place, and the cell's value for the next one.
 
-    ``tile``: its id. At the place ``at`` or, without that, where it lies (``spot``); (0, "")
-    without either.
+    ``chart``: the tiles of the map. ``tile``: its id. ``at``: the place; if None, the one where the
+    tile lies (``spot``). (0, "") without either.
     """
     place = at if at is not None else spot.place if spot else None
     if place is None:

@@ -34,8 +34,8 @@ HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
 class MapTile:
     """A tile that is laid or may be laid, as the map draws it.
 
-    ``id``: its entry; ``path``: the cell with its place, ``value`` that cell's text. ``says``: name
-    and neighbours in words. ``edges``: six letters, one an edge, clockwise from the bottom;
+    ``id``: the tile's; ``path``: the cell with its place, ``value``: that cell's text. ``says``:
+    name and neighbours in words. ``edges``: six letters, one an edge, clockwise from the bottom;
     ``face``: id of the visible side of a tile with two. ``x``, ``y``, ``turn``: where it is drawn,
     and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is selected.
     ``ways``: number of rotations that fit.
@@ -67,7 +67,7 @@ class MapTile:
 
 @dataclass(frozen=True, slots=True)
 class FreePlace:
-    """An empty place, drawn ``faint`` if no open edge of a tile leads there.
+    """An empty place of the map, drawn ``faint`` if no open edge of a tile leads there.
 
     ``at``: its *column,row*. ``chosen``: it is selected. ``says``: its neighbours in words.
     """
@@ -82,7 +82,7 @@ class FreePlace:
 
 @dataclass(frozen=True, slots=True)
 class ReadoutView:
-    """A number that the game computes from the laid tiles.
+    """A number that a game computes from the tiles laid on a map, such as *Boats in chain*.
 
     ``marks``, ``lines`` and ``arrows`` explain it on the map while it is selected (``on``).
     ``places``: (column, row) of all laid tiles.
@@ -111,10 +111,10 @@ class ReadoutView:
 
 @dataclass(frozen=True, slots=True)
 class OpenItem:
-    """The place or tile that a page's query string opens, or the tile that is being moved.
+    """The selection on a map, by a page's query string: a place, a tile or a number.
 
-    ``at``: column and row of the place. ``tile``: id. ``move``: the tile is being moved. ``show``:
-    id of the selected number (computed from the tiles) that is explained on the map.
+    ``at``: column and row of the place. ``tile``: the tile's id. ``move``: the tile is being moved.
+    ``show``: id of the number, computed from the tiles, that is explained on the map.
     """
 
     at: Place | None = None
@@ -124,9 +124,9 @@ class OpenItem:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> OpenItem:
-        """Reads an open item from the query parameters ``at``, ``tile``, ``move``, ``show``.
+        """Reads from a page's query parameters what is selected on the map; "" or None for nothing.
 
-        An ``at`` that is no place is ignored.
+        A parameter ``at`` that is no place is ignored.
         """
         try:
             at = Spot.read(f"{query.get('at', '')}/0").place
@@ -138,10 +138,10 @@ class OpenItem:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """One seat's map as a page shows it.
+    """One seat's map of tiles as a page shows it.
 
-    ``chart``: the tiles as the game describes them. ``places``: all that the drawing shows.
-    ``readouts``: numbers that the tiles give. ``free``: the empty places. ``at``: the selected
+    ``chart``: the tiles as the game describes them. ``places``: all places that the drawing shows.
+    ``readouts``: numbers computed from the tiles. ``free``: the empty places. ``at``: the selected
     place as *column,row*, or empty. ``looking``: a place for ``tile`` is to be chosen.
     """
 
@@ -159,7 +159,7 @@ class Map:
 
     @property
     def box(self) -> str:
-        """The SVG view box of the map's drawing: left, top, width, height."""
+        """The SVG view box of the map's drawing as text: left, top, width, height."""
         return " ".join(f"{each:g}" for each in view_box(self.places or [(0, 0)]))
 
     @property
@@ -169,7 +169,7 @@ class Map:
 
     @property
     def misfits(self) -> list[MapMark]:
-        """Marks to draw between two neighbouring tiles whose edges do not fit."""
+        """Points to draw between each two neighbouring tiles of the map whose edges do not fit."""
         return [MapMark(*between(one, other)) for one, other in self.chart.misfits]
 
     @property
@@ -182,29 +182,29 @@ class Map:
 
     @property
     def strip(self) -> tuple[MapTile, ...]:
-        """The seat's own tiles, for the strip beside the map: not laid yet, or laid."""
+        """The seat's own tiles, laid or not, for the strip beside the map."""
         return tuple(each for each in self.tiles if each.mine)
 
     @property
     def offered(self) -> tuple[MapTile, ...]:
-        """Tiles that the seat does not have yet but may lay."""
+        """Tiles of the map that the seat does not have yet but may lay."""
         return tuple(each for each in self.tiles if not each.mine)
 
     @property
     def placing(self) -> bool:
-        """True if an empty place is selected, so that a tile can be put there."""
+        """True if an empty place of the map is selected, so that a tile can be put there."""
         return bool(self.at)
 
     @property
     def opened_laid(self) -> bool:
-        """True if the selected tile is laid and is not being moved."""
+        """True if the tile selected on the map is laid and is not being moved."""
         return bool(self.tile and self.tile.laid and not self.looking and not self.at)
 
     @property
     def turned(self) -> str:
-        """Cell value that a tap on the selected laid tile gives: its next rotation that fits.
+        """Value of the selected laid tile's cell after a tap: place and next rotation that fits.
 
-        If no other rotation fits, the next of all six.
+        If no other rotation fits, the next of all six. "" if no laid tile is selected.
         """
         return self.tile.put if self.tile and self.opened_laid else ""
 
@@ -217,12 +217,12 @@ class Map:
 
     @property
     def looks(self) -> str:
-        """Query parameter ``&move=<tile>`` of links of free places while a tile is moved, or ""."""
+        """Query parameter ``&move=<tile>`` for links of free places while a tile is placed."""
         return f"&move={self.tile.id}" if self.tile and not self.opened_laid else ""
 
     @property
     def says(self) -> str:
-        """JSON for the page's script: laid tile's id to its name and neighbours in words."""
+        """JSON for the map page's script: laid tile's id to its name and neighbours in words."""
         language = get_language() or "en"
         told = {each.id: each.says.in_language(language) for each in self.tiles if each.laid}
         return json.dumps(told, ensure_ascii=False)

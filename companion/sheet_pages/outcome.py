@@ -23,8 +23,8 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined
 class Part:
     """A part of the score (gold, tiles...): a group of score lines, or one line without a group.
 
-    ``lines``: seat to its score lines. ``shade``: the index of the part's colour in bars, 0 for the
-    part with the most points in total.
+    ``lines``: seat to its score lines in this part. ``shade``: number of the part's colour in bars,
+    0 for the part with the most points in total.
     """
 
     name: Text
@@ -32,28 +32,28 @@ class Part:
     lines: Mapping[str, tuple[Line, ...]]
 
     def points(self, seat: str) -> int:
-        """Returns the seat's known points in this part of the score; open lines count 0."""
+        """Returns a seat's known points in this part of the score; lines not yet known count 0."""
         return sum(line.points or 0 for line in self.lines.get(seat, ()))
 
     def brief(self, seat: str) -> str:
-        """Returns the seat's points in this part of the score as text, such as *12* or *12–15*."""
+        """Returns a seat's points in this part of the score as text: *12*, or open *12–15*."""
         return brief_points(self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:
-        """True if the seat's only score line here is named like this part of the score."""
+        """True if a seat has one line in this part of the score, labelled with the part's name."""
         return [line.label for line in self.lines.get(seat, ())] == [self.name]
 
 
 def brief_points(lines: Iterable[Line]) -> str:
-    """Returns the points of score lines as text, or their possible range; *?* if unknown."""
+    """Returns the sum of score lines as text, such as *12*, *12–15* while open; *?* if unknown."""
     found = points_range(lines)
     return "?" if found.nothing and found.exact is None else found.brief
 
 
 def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
-    """Returns the parts of the score, the one with the most points of all seats first.
+    """Returns the parts of the score (gold, tiles...), the one with the most points first.
 
-    Leaves out parts in which each of ``seats`` has exactly 0 points. ``found``: the scores.
+    ``found``: the scores. Parts in which each of ``seats`` has exactly 0 points are left out.
     """
     named: dict[Text, dict[str, list[Line]]] = {}
     for seat in seats:
@@ -72,9 +72,9 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
-    """Returns seat to its stacked bar of points by part of the score; the longest is 100 wide.
+    """Returns each seat's stacked bar, with a segment for its points in each part of the score.
 
-    A bar has a segment for each of the ``listed`` parts in which the seat has points.
+    ``listed``: the parts (gold, tiles...). The longest bar is 100 wide.
     """
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
     return plot_shapes.bars(rows, seats)
@@ -88,10 +88,10 @@ NARROW = 2
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat with its total and place in the ranking; ``place`` is 0 while undecided.
+    """A seat with its total and its place in the ranking; ``place`` is 0 while undecided.
 
-    ``reason``: why it has this place. ``best`` and ``worst``: the best and worst place that it can
-    still reach.
+    ``reason``: why the seat has this place. ``best``, ``worst``: best and worst place it can still
+    reach.
     """
 
     owner: Owner
@@ -108,14 +108,14 @@ class Placed:
 
     @property
     def rank(self) -> str:
-        """The seat's place, or the range it can still reach: *1*, *2–3*; empty if none yet."""
+        """The seat's place, or the places it can still reach, as text: *1*, *2–3*; "" for none."""
         if self.place or not self.best:
             return str(self.place or "")
         return f"{self.best}–{self.worst}"
 
     @property
     def total(self) -> Text:
-        """The seat's total or its range as text; a dash before anything was entered."""
+        """The seat's total, or its range, as text; a dash before anything is entered for it."""
         if not self.entered:
             return Verbatim("–")
         return self.breakdown.range.text
@@ -123,10 +123,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Points in one part of the score by which the first seat is ahead of the second.
+    """Points by which the winner is ahead of the second in one part of the score (gold, tiles...).
 
-    They are negative if it is behind. ``x``, ``width``: left end and width of the bar that shows
-    them, on an axis 100 wide. ``colour``: that of the seat that is ahead in this part.
+    Negative if behind. ``x``, ``width``: left end and width of the bar that shows them, on an axis
+    100 wide. ``colour``: that of the seat that is ahead in this part.
     """
 
     part: Part
@@ -156,25 +156,25 @@ class Outcome:
 
     @property
     def decided(self) -> bool:
-        """True if it is known who comes first, alone or shared, despite open points."""
+        """True if it is known who wins, alone or shared, even if points are still open."""
         return all(each.best == each.worst for each in self.everybody[:1])
 
     @property
     def podium(self) -> tuple[Placed, ...]:
-        """The first three seats up to the first open place; empty for a single seat."""
+        """The first three seats, up to the first undecided place; each with its place and total."""
         return tuple(takewhile(lambda each: each.place, self.everybody[:3]))
 
     @property
     def numbered(self) -> tuple[tuple[str, Placed], ...]:
-        """Pairs of a prefix, such as *1. * or *2–3. *, and its seat, in the order of the ranking.
+        """Pairs of a place as text, such as *1. * or *2–3. *, and a seat, in the ranking's order.
 
-        The prefix is the place or the places that the seat can still reach; empty if there is none.
+        *2–3. * for places that the seat can still reach; "" for no place.
         """
         return tuple((each.rank and f"{each.rank}. ", each) for each in self.everybody)
 
     @property
     def below(self) -> tuple[Placed, ...]:
-        """The seats with their places that are not on the podium (the first three)."""
+        """The seats that are not on the podium (the first three), each with place and total."""
         return self.everybody[len(self.podium) :]
 
     @property
@@ -188,7 +188,10 @@ class Outcome:
 
 
 def outcome(game: Game, state: State, found: Scored) -> Outcome:
-    """Returns headline, ranking, parts and duel of a game from scores, ``found``, and cells."""
+    """Returns a game's end: headline with the winner, ranking, parts of the score, comparison.
+
+    ``found``: the scores of ``state``.
+    """
     owners = players(game.sheet, state)
     everybody = [
         Placed(
@@ -224,11 +227,11 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
 
 
 def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
-    """Returns headline, note (may be empty), and the first's lead, 0 unless both totals are exact.
+    """Returns a game's headline, a note (may be empty), and the winner's lead in points.
 
-    A seat has won once no other can pass it, despite open points. If no seat can be first, the
-    game has one outcome for all: the headline is the ranking's reason.
-    ``everybody``: the seats with any entry, in the order of the ranking.
+    The lead is 0 unless the totals are exact. ``everybody``: the seats with any entry, in the order
+    of the ranking. A seat has won once no other can pass it, despite open points. If no seat can be
+    first, the whole table wins or loses, and the headline is the ranking's reason.
     """
     if not everybody:
         return say("won-nothing"), EMPTY, 0
@@ -261,9 +264,9 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
 
 def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, bool]:
-    """Returns the points by which ``own`` is sure to be above all rivals, and if that is exact.
+    """Returns (points, exact): points by which ``own`` total is sure to be above all ``rivals``.
 
-    The points are 0 if a rival may be level or ahead, or if a limit is not known.
+    ``exact``: the lead is just that. The points are 0 if a rival may be level or ahead, or unknown.
     """
     nearest = max(rivals, key=lambda found: inf if found.most is None else found.most)
     exact = own.exact is not None and nearest.exact is not None
@@ -275,7 +278,7 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 def _waits(
     everybody: Sequence[Placed], lacking: Sequence[Placed], named: Sequence[Placed] = ()
 ) -> Text:
-    """Returns a sentence on why a place is open: who still competes, and whose points are open.
+    """Returns a sentence on why places are undecided: who competes for them, whose points are open.
 
     ``everybody``: the seats in the order of the ranking; ``lacking``: those with open points;
     ``named``: those that the headline names already, who are not named again.
@@ -316,7 +319,7 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
     """Returns a sentence that names the score line that decided the game; empty if none did alone.
 
-    One did if the winner has at least ``margin`` points more in it than the second.
+    One did if the winner, ``first``, has at least ``margin`` points more in it than the ``second``.
     """
 
     def more(line: Line) -> int:

@@ -23,10 +23,10 @@ BIN_WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One player's line in a chart.
+    """One player's line in a chart, ready to draw.
 
-    ``points``: the corners, as the ``points`` of an SVG polyline. ``dots``: the same as pairs.
-    ``y``: position of the name at the line's end.
+    ``points``: the line's corners, as the ``points`` of an SVG polyline; ``dots``: the same as
+    pairs. ``y``: height at which the player's name stands at the line's end.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A horizontal grid line with its value, at the height ``y`` in SVG units."""
+    """A horizontal grid line of a chart with its value, at the height ``y`` in SVG units."""
 
     value: int
     y: int
@@ -47,7 +47,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number under a line chart at ``x``; the chart's key explains it in words."""
+    """A number under a line chart at ``x``, in SVG units; the chart's key says what it means."""
 
     label: str
     x: int
@@ -55,9 +55,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class PlayersPlot:
-    """A line chart with a line for each player.
+    """A chart with a line for each player (``series``), as shapes to draw.
 
-    ``description``: the chart in words. ``key``: the explanations of its marks, in their order.
+    ``description``: the chart in words. ``key``: what each number under it stands for, in order.
     """
 
     series: tuple[Series, ...]
@@ -82,9 +82,9 @@ class Line:
 
 
 def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
-    """Plots a line for each player; ``None`` if no player has two values.
+    """Returns a chart with a line for each of ``series``; None if no player has two values.
 
-    ``key``: an explanation of each value's mark under the plot.
+    ``key``: what each value stands for, such as a phase's name.
     """
     moments = max((len(each.values) for each in series), default=0)
     if moments < 2:
@@ -121,7 +121,7 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
 
 
 def levels(low: float, high: float) -> list[int]:
-    """Returns two to six round values for grid lines that span the range from ``low`` to ``high``.
+    """Returns two to six round values for a chart's grid lines, which enclose ``low`` and ``high``.
 
     >>> levels(0, 57), levels(-3, 8), levels(0, 1)
     ([0, 20, 40, 60], [-5, 0, 5, 10], [0, 1])
@@ -134,7 +134,7 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _spread(wanted: Sequence[int]) -> list[int]:
-    """Returns y positions near the ``wanted`` ones, in their order, at least ``APART`` apart."""
+    """Returns heights for labels, each near the ``wanted`` one, and at least ``APART`` apart."""
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):
@@ -170,9 +170,9 @@ def fitted(text: str, size: int, room: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a stacked bar, in percent of the longest bar: left end ``x`` and ``width``.
+    """A part of a stacked bar: left end ``x`` and ``width``, in percent of the longest bar.
 
-    ``shade``: index of the colour of the part of the score whose points it shows.
+    ``shade``: number of the segment's colour.
     """
 
     x: float
@@ -181,10 +181,10 @@ class Segment:
 
 
 def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, list[Segment]]:
-    """Returns each seat's stacked bar of its points in each row; the longest is 100 wide.
+    """Returns each seat's stacked bar: a segment for each of ``rows``. The longest is 100 wide.
 
-    ``rows`` are stacked in their order; negative points are not drawn. Each row maps seats to
-    points.
+    ``rows``: seat to points, one mapping for each part of the score (gold, tiles...), stacked in
+    this order. Negative points are not drawn.
     """
     longest = max((sum(max(0, row.get(s, 0)) for row in rows) for s in seats), default=0)
     found: dict[str, list[Segment]] = {}
@@ -201,7 +201,7 @@ def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, l
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A value (``middle``) with its lower limit and the width of its range, on an axis 100 long."""
+    """A value (``middle``) with its range, from ``low`` and ``width`` wide, on an axis 100 long."""
 
     low: float
     middle: float
@@ -209,7 +209,9 @@ class Extent:
 
 
 def extent(middle: float, low: float, high: float, least: float, most: float) -> Extent:
-    """Scales a value and its limits to an axis from ``least`` to ``most``, 100 long.
+    """Places a value and its range on an axis 100 long that goes from ``least`` to ``most``.
+
+    ``middle``: the value; ``low``, ``high``: its range.
 
     >>> extent(6, 3, 8, 0, 10)
     Extent(low=30.0, middle=60.0, width=50.0)
@@ -223,9 +225,10 @@ def extent(middle: float, low: float, high: float, least: float, most: float) ->
 
 @dataclass(frozen=True, slots=True)
 class LinePlot:
-    """A line plot of one number over time, with its axis; ``description`` is its content in words.
+    """A line plot of one number over time, with its axis, as shapes to draw.
 
-    ``points``: the corners, as the ``points`` of an SVG polyline. ``dots``: the same as pairs.
+    ``points``: the line's corners, as the ``points`` of an SVG polyline; ``dots``: the same as
+    pairs. ``description``: the plot in words.
     """
 
     points: str
@@ -239,9 +242,9 @@ class LinePlot:
 
 
 def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
-    """Plots values as a line with its axis; ``None`` for fewer than two values.
+    """Returns a line plot of values over time, with its axis; None for fewer than two values.
 
-    ``low``: draws a plot of less height.
+    ``low``: the plot is less high.
 
     >>> line_plot([3, 9, 6]).dots
     ((30, 89), (161, 21), (292, 55))
@@ -270,9 +273,9 @@ def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a histogram; ``marked``: its label is drawn, centred at ``middle``.
+    """One column of a histogram, as a rectangle: ``x``, ``y``, ``width``, and its height, ``high``.
 
-    ``x``, ``y``, ``width``, ``high``: its rectangle. ``count``: the number that it stands for.
+    ``count``: number of values in it. ``marked``: its label is drawn, centred at ``middle``.
     """
 
     x: int
@@ -287,7 +290,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """A histogram with its axis; ``description`` is its content in words."""
+    """A histogram with its axis, as shapes to draw; ``description``: the histogram in words."""
 
     columns: tuple[Column, ...]
     levels: tuple[Level, ...]
@@ -299,12 +302,12 @@ class Histogram:
 
 
 def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]]:
-    """Returns at most ``most`` bins of equal, round width as (least, most, count); empty ones too.
+    """Groups values into at most ``most`` ranges of equal, round width: (least, greatest, count).
+
+    ``counts``: value to the number of times that it occurs. Empty ranges between them are included.
 
     >>> bins({31: 2, 48: 1}, 3)
     [(30, 39, 2), (40, 49, 1)]
-
-    ``counts``: value to the number of times that it occurs.
     """
     if not counts:
         return []
@@ -317,7 +320,9 @@ def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]
 
 
 def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:
-    """Builds a histogram of bins given as least, most and count; ``None`` for fewer than two.
+    """Returns a histogram with a column for each of ``bins``; None for fewer than two.
+
+    ``bins``: ranges of values, each as least, greatest and count.
 
     >>> [each.label for each in histogram([(30, 39, 2), (40, 49, 1)]).columns]
     ['30–39', '40–49']

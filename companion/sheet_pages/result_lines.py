@@ -16,10 +16,10 @@ from scoring.model.player_names_and_colours import players
 
 
 def comparison(found: evaluation.Scored) -> dict[str, Any]:
-    """Returns the template context that compares all seats, in the order of the ranking.
+    """Returns template context that compares all seats' scores, in the order of the ranking.
 
-    ``rows``: for each part of the score (gold, tiles...) its name, colour index and each seat's
-    points as text. ``bars``: each seat's stacked bar.
+    ``rows``: for each part of the score (gold, tiles...) its ``name``, number of its colour
+    (``shade``) and each seat's points as text (``cells``). ``bars``: each seat's stacked bar.
     """
     seats = [placing.seat for placing in found.ranking]
     listed = outcome.parts(found, seats)
@@ -60,9 +60,10 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Groups score lines, each with its rulings, under headings with sums, as on a printed pad.
+    """Groups score lines under headings with sums, as on a printed pad, for the template.
 
-    Lines that score 0 under every ruling come last, in a group of their own (``nothing``).
+    ``rows``: pairs of a line and its rulings. Lines that score 0 under every ruling come last, in a
+    group of their own (``nothing``).
     """
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
@@ -84,7 +85,7 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a score line gives 0, whichever way its ``rulings`` are answered.
+    """True if a score line gives 0 with each possible answer to its ``rulings``.
 
     A ruling is an answer to a question that the game's rules leave open.
     """

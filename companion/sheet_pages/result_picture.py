@@ -45,7 +45,7 @@ BEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text with its position and the font size at which it fits."""
+    """A text of the picture, cut if needed, with its position and font size."""
 
     text: str
     x: float
@@ -54,7 +54,10 @@ class Label:
 
 
 def svg(game: Game, outcome: Outcome, day: date) -> str:
-    """Returns a result's picture (podium, bars, best lines) as SVG; ``day``: the date shown."""
+    """Returns the picture of a game's end as SVG: podium, bars, the winner's best score lines.
+
+    ``day``: the date shown on it.
+    """
     podium = [_step(each, at) for each, at in zip(outcome.podium, (1, 0, 2), strict=False)]
     everybody = outcome.everybody
     seats = [each.owner.seat for each in everybody]
@@ -134,8 +137,8 @@ def _letter(colour: str) -> str:
 def _key(parts: Sequence[tuple[str, int]], y: float) -> list[dict[str, Any]]:
     """Returns the legend of the bars' colours, a dict an entry: ``x``, ``y``, ``name``, ``shade``.
 
-    ``parts``: name and colour index of each part of the score. Entries wrap into rows, from the
-    height ``y`` on.
+    ``parts``: name and number of the colour of each part of the score (gold, tiles...). Entries
+    wrap into rows, from the height ``y`` on.
     """
     found: list[dict[str, Any]] = []
     x = float(EDGE)
@@ -153,7 +156,7 @@ def _shade(shade: int) -> dict[str, str]:
 
 
 def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
-    """Returns the winner's best score lines that have a drawing, a dict a line: drawing, points...
+    """Returns the winner's best score lines that have a drawing, as dicts: drawing, points, name...
 
     They stand in a row at the height ``y``. [] until somebody has won.
     """
@@ -177,9 +180,9 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
 
 
 def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
-    """Fits a text: shrinks it to at least two thirds of ``size``, then cuts it.
+    """Makes a text fit a width: shrinks it to at least two thirds of ``size``, then cuts it.
 
-    ``x``, ``y``: its position. ``room``: its greatest width. All are in SVG units.
+    ``x``, ``y``: its position. ``room``: the width. All are in SVG units.
 
     >>> sized("Aki", 0, 0, 60, 500).size, sized("Amelie the Magnificent", 0, 0, 60, 700).size
     (60, 51)
@@ -209,7 +212,7 @@ _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
 
 
 def _without_variables(game: Game, plain: str) -> str:
-    """Returns SVG text with each CSS ``var()`` replaced by its colour: no style sheet needed."""
+    """Returns the SVG text ``plain`` with each CSS ``var()`` replaced by its colour."""
     palette = _palette()
     accent = game.catalogue.box.accent
     known = palette | {each: palette[f"{each}-{accent}"] for each in ("accent", "felt")}

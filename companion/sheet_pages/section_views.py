@@ -54,11 +54,11 @@ def panels(
 ) -> list[SectionView]:
     """Returns the sections of a page of a seat's sheet, with cells as entered and errors.
 
-    The table's sections come first; they are the same on every seat's sheet. On the settings page a
-    closed section follows of the decisions that the best plan takes if the player does not; it
-    shows warnings, ``doubted``, as well. ``typed``: texts that could not be read, by path;
-    ``faults``: their errors. ``tracked``: includes sections that are useful only during play.
-    ``together``: the seats that may be entered here too, in sections that show all players.
+    The table's sections come first. On the settings page a closed section follows of the decisions
+    that the best plan takes if the player does not; it shows the warnings ``doubted``, too.
+    ``typed``: path to text that could not be read; ``faults``: the errors. ``tracked``: with
+    sections that are useful only during play. ``together``: the seats entered here too, in sections
+    that show all players.
     """
     found = [
         panel
@@ -77,7 +77,7 @@ def panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the fields that the best plan decides, with only the rows of pieces the seat has."""
+    """Returns the fields that the best plan decides; of rows of pieces only those the seat has."""
     own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
     there = {each for path in own for each in CellPath(path).rows}
 
@@ -109,13 +109,14 @@ def section_panels(
     together: Sequence[str] = (),
     table: State | None = None,
 ) -> list[SectionView]:
-    """Builds the sections of one ``holder`` of cells: a seat, or the table (``table``).
+    """Returns the sections with the cells of one ``holder``: a seat, or the table as a whole.
 
     ``sheet``: the game's score sheet, or the form of one of its calculators. ``table``: the state
     of the table around it, if there is one; sections and options that this table cannot have are
-    left out unless something is entered there. ``typed``: texts that could not be read, by path;
-    ``faults``: their errors. ``page``: "" for the sections of all pages. ``together``: seats that
-    may be entered here too, in sections that show all players.
+    left out unless something is entered there. ``typed``: path to text that could not be read;
+    ``faults``: the errors. ``tracked``: with sections that are useful only during play. ``page``:
+    "" for the sections of all pages. ``together``: seats that may be entered here too, in sections
+    that show all players.
     """
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
@@ -203,9 +204,9 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """Builds the tick box that confirms that a section's blank cells are all none.
+        """Returns the tick box that confirms that all blank cells of a section are zero.
 
-        ``several``: the section has one for each player, so it shows whose it is.
+        ``several``: the section has one for each player, so the box shows whose it is.
         """
         fields = self.sheet.fields_of(self.seat)
         path = f"{self.seat}/{NONE}/{section.id}"
@@ -221,7 +222,10 @@ class _Builder:
         )
 
     def column(self, field: Field, rows: Sequence[SeatRow]) -> FieldColumn:
-        """Builds the column of a field: its head, and the players' cells from their ``rows``."""
+        """Returns a field as a column of all players: a field of the table above it, and its cells.
+
+        ``rows``: the players' rows, which have the cells.
+        """
         above = self.sheet.table_fields.get(field.head)
         cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
         filled = any(each.on for _, control in cells for each in control.inputs)
@@ -271,7 +275,7 @@ class _Builder:
         return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
-        """Builds a field's groups of inputs; leaves out those not used at this table and blank.
+        """Returns inputs of the field ``asked`` in groups; blank ones of unused boxes are left out.
 
         ``base``: path of the field.
         """
@@ -296,8 +300,8 @@ class _Builder:
     def in_play(self, when: str, absent: bool = True) -> bool:
         """True if the cell at path ``when``, such as ``table/idavoll``, is filled at this table.
 
-        For a form, the cell may be one of the table around it. ``absent`` is the result without a
-        ``when``, and for a form without a table.
+        ``absent``: the answer if ``when`` is "", or if a calculator's form has no such cell and no
+        table around it.
         """
         if not when:
             return absent
@@ -309,9 +313,10 @@ class _Builder:
         return sheet.position(state).table.filled(*when.split("/")[1:])
 
     def matters(self, section: Section) -> bool:
-        """True if the conditions ``when`` and ``unless`` show a form's section at this table.
+        """True if the table's cells let a calculator's form show this section.
 
-        Conditions on the form's own cells are left to the browser, which sees them change.
+        They must fill the section's ``when``, but not its ``unless``. Conditions on the form's own
+        cells are left to the browser, which sees them change.
         """
         when, unless = (
             "" if self.sheet.cell(each) else each for each in (section.when, section.unless)
@@ -319,7 +324,7 @@ class _Builder:
         return self.in_play(when) and not self.in_play(unless, absent=False)
 
     def offered(self, options: Iterable[Option]) -> Iterator[Option]:
-        """Yields the options, or rows of a grid, that this table can have."""
+        """Yields those of ``options`` that this table has: seats taken, pieces of boxes used."""
         state = self.table or self.state
         for option in options:
             if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
@@ -360,7 +365,7 @@ class _Builder:
         )
 
     def options(self, asked: Field, value: object) -> list[Option]:
-        """Returns a field's options that this table has; the entered ``value`` in any case."""
+        """Returns options of the field ``asked`` that this table has, and the ``value`` entered."""
         if asked.id not in self.offers:
             self.offers[asked.id] = list(self.offered(asked.cell.options))
         found = self.offers[asked.id]
@@ -378,9 +383,8 @@ def owners(
 ) -> Mapping[tuple[str, str], Owner]:
     """Returns the pieces that ``seat`` cannot have, since another seat has all of them.
 
-    They are marked with that seat's dot. They can still be entered: players are right about their
-    table. Keys are field and row id, values the other seat. Such a piece is one of a ``unique``
-    field, or one of which that seat has as many as the box holds. ``players``: all of the table.
+    Keys are (field id, row id), values the other player, whose dot marks them on the sheet. They
+    can still be entered. ``players``: seat to player, for all of the table.
     """
     found: dict[tuple[str, str], Owner] = {}
     for other, owner in players.items():
@@ -398,10 +402,7 @@ def owners(
 
 
 def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
-    """Returns the palettes (panels of pictures or signs to choose from) of these sections.
-
-    Without duplicates.
-    """
+    """Returns the panels of pictures or signs to choose from that these sections need."""
     own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
     heads = [each.head for panel in shown for each in panel.columns if each.head]
     own += [each for each in heads if each.field.kind == "choice"]
@@ -409,10 +410,7 @@ def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
 
 
 def options(game: Game) -> list[tuple[str, Field]]:
-    """Returns pairs of path and field of the options of a new table: expansions and modes.
-
-    These are its flags, and its choices of few options.
-    """
+    """Returns pairs of path and field of the options of a new table: expansions and modes."""
     return [
         (f"{TABLE}/{field.id}", field)
         for section in game.sheet.table
@@ -424,9 +422,9 @@ def options(game: Game) -> list[tuple[str, Field]]:
 
 
 def names(entry: Entry) -> str:
-    """Returns the names of an entry in one string, by which a filter in the browser finds it.
+    """Returns all names of a card, tile... in one string, in which a browser's filter finds it.
 
-    A name that is a part of another one is left out: the filter looks for parts.
+    Such as both languages and romaji. A name that is a part of another one is left out.
     """
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
     called += [alias for each in entry.aliases.values() for alias in each]

@@ -54,10 +54,10 @@ def build(
 ) -> SheetPage:
     """Returns a page of a seat's sheet, with all it shows; ``scores`` are those of ``state``.
 
-    ``typed`` are texts that could not be read, by path, which are shown again; ``faults`` their
-    errors. With ``cell``, the path of the one cell just written, only the parts are built that it
-    may change. ``page``: one of the names in ``TEMPLATES``. ``open_item``: the place or tile that
-    is open on the map. Cells with ``merge_conflicts`` are marked.
+    ``page``: *sheet*, *settings* or *map*. ``access``: the seat, and what the phone may see and
+    edit. ``typed``: path to text that could not be read and is shown again; ``faults``: the errors.
+    ``cell``: path of the cell just written, if only the parts that it may change are needed.
+    ``open_item``: what is selected on the map. Cells with ``merge_conflicts`` are marked.
     """
     known, seat, tracked = scores.known, access.seat, access.tracked
     here = access.together if game.sheet.shared_sections(tracked) else ()
@@ -101,10 +101,10 @@ def build(
 
 
 def rulings(game: Game, state: State) -> dict[str, Any]:
-    """Returns template context: presets, rulings with their answers, and those changed.
+    """Returns template context: the game's rulings with their answers, and presets.
 
-    ``changed_rulings``: number of rulings that are answered unlike the preset. A ruling answers a
-    question that the rules leave open; a preset is a named set of answers.
+    A ruling answers a question that the rules leave open; a preset is a named set of answers.
+    ``changed_rulings``: number of rulings that are answered unlike the chosen preset.
     """
     now = game.sheet.rulings(state)
     return {
@@ -116,9 +116,10 @@ def rulings(game: Game, state: State) -> dict[str, Any]:
 
 
 def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force.
+    """Returns the rulings answered unlike the chosen preset, as dicts of ``entry`` and ``option``.
 
-    A ruling answers a question that the rules leave open; a preset is a named set of answers.
+    A ruling (``entry``) answers a question that the rules leave open, here with ``option``; a
+    preset is a named set of answers.
     """
     preset, now = game.sheet.preset(state), game.sheet.rulings(state)
     return [
@@ -131,9 +132,9 @@ def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
 def player_views(
     sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
 ) -> dict[str, PlayerView]:
-    """Returns seat to its player (name as typed, score), in the order of the seats.
+    """Returns each seat's player as the page shows it (name, colour, score), in the order of seats.
 
-    ``typed``: the names in the form that could not be stored, by path of the cell (``p1/name``).
+    ``typed``: cell path, such as ``p1/name``, to a name in the form that could not be stored.
     """
     return {
         seat: PlayerView(
@@ -160,12 +161,12 @@ def sheet_points(
     here: Sequence[str],
     cell: str = "",
 ) -> SheetPoints:
-    """Returns all points that a seat's sheet shows.
+    """Returns all points that a seat's sheet shows: on tabs of sections, in columns, beside cells.
 
-    ``stored``: the state with cells that the sheet does not know; the section tabs count these,
-    too. ``here``: the seats that are entered in shared sections. ``tracked``: with sections
-    that are useful only during play. ``cell``: path of the cell just written; of the texts in
-    shared sections, only those that it may change are returned.
+    ``stored``: the state, also with cells that the sheet does not know; the tabs count these, too.
+    ``here``: seats entered in sections that show all players. ``tracked``: with sections that are
+    useful only during play. ``cell``: path of the cell just written; of the texts in sections that
+    show all players, only those that it may change are returned.
     """
     shared, state = game.sheet.shared_sections(tracked), scores.known
     changed = [each for each in shared if not cell or _changes(each, cell)]
@@ -178,7 +179,7 @@ def sheet_points(
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
-    """Returns the fields shown as columns on a seat's sheet, by the HTML id of their field.
+    """Returns the fields that a seat's sheet shows as columns with their points, by HTML id.
 
     ``found``: the scores of ``state``.
     """
@@ -207,10 +208,10 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
 
 
 def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
-    """Returns the points that the seat gains since its plan adds a piece to a score line.
+    """Returns the points that a seat gains by one decision of its best plan.
 
-    ``id_``: the score line's id; ``piece``: the piece's. The plan is compared with the same plan
-    without that decision; 0 if the plan has no such decision.
+    The decision is the one that adds the piece with the id ``piece`` to the score line ``id_``; 0
+    if the plan has none. ``found``: the scores of ``state``.
     """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.solved).items():
@@ -231,7 +232,7 @@ def steps(
     tracked: bool,
     together: Sequence[str] = (),
 ) -> Sequence[Step]:
-    """Returns the section tabs of a seat's sheet: sections used at this table or with entries.
+    """Returns the tabs of a seat's sheet, one for each section used at this table or with entries.
 
     ``breakdowns``: every seat's score. ``together``: the seats entered here too, in sections that
     show all players. ``tracked``: with sections that are useful only during play.
@@ -284,9 +285,9 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """Returns the text for one seat on the tab of a section in which all players are entered.
+    """Returns the points on the tab of a section that shows all players, for one seat, as text.
 
-    The seat's total if the section shows totals, else the points of its score ``lines``, or "".
+    The seat's total if the section shows totals, else the sum of its score ``lines``, or "".
     """
     if section.shows:
         return total(breakdown)
@@ -296,10 +297,10 @@ def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> 
 def belongs_to_section(
     section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]
 ) -> bool:
-    """True if a score line's points belong to the section: by name, by a field or piece of it.
+    """True if a score line counts what a section of the sheet holds.
 
-    ``named``: ids of lines that a section names; these belong to that section only. A line of a
-    piece counts only if ``cells`` has an entry of its field.
+    It does if the section names it (``named``: ids of the lines that any section names), has its
+    field, or has its piece in a field that ``cells`` (a seat's) has an entry of.
     """
     if line.id in named:
         return line.id in section.lines
@@ -322,11 +323,10 @@ def _points(lines: Sequence[Line]) -> str:
 
 
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
-    """Returns the points on the tab of an unfinished section: *≥ 12*, or *12*; "" while they are 0.
+    """Returns the points on the tab of an unfinished section as text: *≥ 12*; "" while they are 0.
 
-    ``lines``: the section's score lines. *12* without a sign if they can still fall, so 12 is no
-    least number. ``fall``: points by which the seat's total may still decrease, ``None`` if
-    unknown.
+    Just *12* if the points may still fall. ``lines``: the section's score lines. ``fall``: points
+    by which the seat's total may still decrease, None if unknown.
     """
     known = _known_points(lines)
     if not known:
@@ -335,7 +335,7 @@ def _so_far(lines: Sequence[Line], fall: int | None) -> str:
 
 
 def _changes(section: Section, cell: str) -> bool:
-    """True if writing this cell may change a text in ``section``, which shows all players."""
+    """True if writing a cell may change a text in ``section``, which shows all players."""
     at = CellPath(cell)
     name = "head" if at.holder == TABLE else "id"
     return (
@@ -352,10 +352,9 @@ def figures(
     sections: Sequence[Section],
     seats: Sequence[str],
 ) -> Mapping[str, str]:
-    """Returns the numbers beside cells and at row ends in sections for all players, by HTML id.
+    """Returns texts beside cells and at row ends in sections that show all players, by HTML id.
 
-    Maps the HTML id of each number's place to its text. ``breakdowns``: every seat's score.
-    ``seats``: those with a row there.
+    ``breakdowns``: every seat's score. ``seats``: those with a row there.
     """
     cells = game.sheet.cells(state)
     return {
@@ -380,10 +379,10 @@ def _row(
 
 
 def _beside(breakdown: Breakdown, id_: str) -> str:
-    """Returns the text to show beside the cell of a field; "" if there is none.
+    """Returns the text to show beside the cell of the field ``id_``; "" if there is none.
 
-    It is the text that the score has for the field (``Breakdown.beside``), or else the points of
-    the field's score line, *?* if unknown. ``id_``: the field's id.
+    It is the text that the score has for the field, or else the points of the field's score line,
+    *?* if unknown.
     """
     if id_ in breakdown.beside:
         return breakdown.beside[id_]
@@ -394,9 +393,9 @@ def _beside(breakdown: Breakdown, id_: str) -> str:
 
 
 def total(breakdown: Breakdown) -> str:
-    """Returns a seat's total as text: *310*, *≥ 275*, *290–311*; a dash before any point.
+    """Returns a seat's total as text, such as *310*, or its range, such as *290–311* or *≥ 275*.
 
-    An open total is given as the range that it can still reach.
+    A dash before any point.
     """
     return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"
 
@@ -404,9 +403,9 @@ def total(breakdown: Breakdown) -> str:
 def piece_points(
     game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
 ) -> Mapping[str, str]:
-    """Returns the points of each of the seat's pieces in its best plan, by the HTML id of its cell.
+    """Returns the points of each piece of a seat in its best plan, as text by HTML id of its cell.
 
-    The ``cell`` just written is included even if its piece is gone: its text is then empty.
+    ``cell``: path of the cell just written; "" is returned for it if its piece is gone.
     """
     lines = {line.entry: line for line in breakdown.lines if line.entry}
     found: dict[str, str] = {}

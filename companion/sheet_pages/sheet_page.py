@@ -30,11 +30,11 @@ NOTHING_OPEN = OpenItem()
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The ``seat`` whose sheet is shown, and what the phone that asks may see and write.
+    """The ``seat`` whose sheet is shown, and what the phone that asks may see and edit.
 
-    ``together``: the seats that it may write on, for sections that show all players in one place.
-    ``visible``: the seats whose scores it may see. ``tracked``: sections for use during play are
-    shown, too.
+    ``together``: the seats that it may edit, for sections that show all players in one place.
+    ``visible``: the seats whose scores it may see. ``writes``: it may edit the sheet. ``tracked``:
+    sections for use during play are shown, too.
     """
 
     seat: str
@@ -46,10 +46,10 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """One player (name, colour, score) in the sheet's menus and its bottom bar.
+    """One player (name, colour, score) in the menus and the bottom bar of a sheet's page.
 
-    ``typed``: the text in the input for the name, also one that could not be stored. ``breakdown``:
-    the seat's score.
+    ``typed``: text in the input for the name, also one that could not be stored. ``breakdown``: the
+    seat's score.
     """
 
     seat: str
@@ -63,11 +63,11 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The tab of one section of the sheet; ``points``: text shown on it, or "".
+    """The tab of one section of a sheet; ``points``: text shown on it, or "".
 
     ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
     blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
-    declare all its blank cells to be none.
+    declare all its blank cells to be zero.
     """
 
     id: str
@@ -80,17 +80,17 @@ class Step:
 
     @property
     def least(self) -> bool:
-        """True if the tab's points are a least number (*≥ 12*): the section is not finished."""
+        """True if the tab shows a least number of points (*≥ 12*), as of an unfinished section."""
         return self.points.startswith("≥")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field shown as a column, with the line of the score that counts it.
+    """A field shown as a column of a sheet, with the score ``line`` that counts it as entered.
 
-    ``line`` and ``joined`` (pieces of other fields that the line counts) are as entered.
-    ``ghosts``: pieces that the best plan would add, with the points that each gains. ``blank``:
-    nothing is entered, and nobody has confirmed that it is none.
+    ``joined``: pieces of other fields that the line counts, to their number. ``ghosts``: pieces
+    that the best plan would add, to the points that each gains. ``points``: the line's, as text.
+    ``blank``: nothing is entered, and nobody has confirmed that it is none.
     """
 
     field: Field
@@ -105,8 +105,8 @@ class Column:
 class SheetPoints:
     """All points that a seat's sheet shows.
 
-    ``columns``, ``figures`` (texts in sections shared by all seats) and ``pieces`` (points beside
-    pieces) are by HTML id. ``steps``: the section tabs.
+    By HTML id: ``columns`` (fields with their score line), ``figures`` (texts in sections that show
+    all players) and ``pieces`` (points beside pieces). ``steps``: the tabs of the sections.
     """
 
     steps: Sequence[Step]
@@ -116,17 +116,17 @@ class SheetPoints:
 
     @property
     def whole(self) -> bool:
-        """True if some section needs entries, and no section of the sheet lacks any."""
+        """True if some section of the sheet needs entries, and none lacks any."""
         asked = [each.done for each in self.steps if each.asks]
         return bool(asked) and all(asked)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetWarning:
-    """A missing cell, or doubtful ones of one kind at one seat, to look at before the result.
+    """A missing cell, or one or several doubtful ones, to look at before the result.
 
     ``about``: what is missing or doubtful; of several the first. ``count``: number of these cells.
-    ``who``: name of its seat if several seats are entered together, else empty.
+    ``who``: name of the cells' seat if several seats are entered together, else empty.
     """
 
     sheet: Sheet
@@ -136,7 +136,7 @@ class SheetWarning:
 
     @property
     def cell(self) -> str:
-        """Path of the input to go to: the warning's cell, or the first one below its path."""
+        """Path of the cell to which the warning leads; of a field with rows, its first cell."""
         path, at = self.about.path, CellPath(self.about.path)
         field = None if self.sheet.cell(path) else self.sheet.fields_of(at.holder).get(at.field)
         below = (CellPath.to(at.holder, *ids) for ids in (field.paths() if field else ()))
@@ -149,7 +149,7 @@ class SheetWarning:
 
     @property
     def page(self) -> str:
-        """Name of the seat's page that has the missing or doubtful cell: sheet, settings or map."""
+        """Name of the page that has the missing or doubtful cell: *sheet*, *settings* or *map*."""
         at = CellPath(self.about.path)
         if (section := self.sheet.section_of(at)) is None:
             return SHEET
@@ -163,7 +163,7 @@ class SheetWarning:
 
     @property
     def short(self) -> Text:
-        """Name of a missing cell's row, or of its field without one; empty for a doubtful cell."""
+        """Short name of a missing cell: its row's or else its field's; empty for a doubtful one."""
         if not isinstance(self.about, Missing):
             return EMPTY
         at = CellPath(self.about.path)
@@ -172,7 +172,7 @@ class SheetWarning:
 
     @property
     def offer(self) -> Text:
-        """Label of a button that enters the warning's suggested value; empty if there is none."""
+        """Label of a button that enters the value that a warning suggests; empty if none."""
         return (isinstance(self.about, Doubt) and self.about.offer) or EMPTY
 
     @property
@@ -185,9 +185,9 @@ class SheetWarning:
 class SheetWarnings:
     """All warnings of a page of a seat's sheet.
 
-    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: for each cell that a planner
-    decides, its HTML id and its warning or ``None``. ``unknown``: path and value as text of stored
-    cells that the sheet does not understand.
+    ``missing``, ``doubtful``: warnings, each with its cell. ``decisions``: HTML id of each cell
+    that the best plan decides, with its warning or None. ``unknown``: path and value, as text, of
+    stored cells that the sheet does not understand.
     """
 
     missing: Sequence[SheetWarning]
@@ -198,13 +198,12 @@ class SheetWarnings:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One page of a seat's sheet.
+    """All that a page of a seat's sheet shows, or the parts that one changed cell may affect.
 
-    ``sections`` and ``faces`` (the panels to choose from) are empty where one ``cell`` was written:
-    only what that cell may change is sent then. ``cell`` is its path, "" for the whole page;
-    ``known_cell``: the page has an input for it. ``everybody``: each player by seat. ``faults``:
-    errors of texts that could not be read. ``rulings``: presets and answers, on the page of
-    settings only.
+    ``cell``: path of the changed cell, "" for the whole page; ``known_cell``: the page has an input
+    for it. ``sections``, and ``faces`` (panels to choose from), are empty if ``cell`` is set.
+    ``everybody``: each player by seat. ``faults``: errors of texts that could not be read.
+    ``rulings``: presets and answers, on the page of settings only.
     """
 
     page: str
@@ -243,12 +242,12 @@ class SheetPage:
 
     @property
     def named(self) -> list[PlayerView]:
-        """The players named on this page: at a table only its own, on a pad all."""
+        """The players named on a sheet's page: at a table only its own, on a pad (no table) all."""
         return [self.player] if self.access.tracked else self.players
 
     @property
     def blank_player(self) -> PlayerView | None:
-        """On a pad that shows a player at a time: another player without any entries, or None."""
+        """Another player with nothing entered, whom the page offers next; None at a table."""
         others = () if self.access.tracked or self.here else self.players
         return next((each for each in others if each.blank and each is not self.player), None)
 
@@ -259,22 +258,25 @@ class SheetPage:
 
     @property
     def whole(self) -> bool:
-        """True on the sheet's main page if nothing is missing there; false on other pages."""
+        """True on the page of a sheet that lacks no entry; False on pages of settings and map."""
         return bool(self.points and self.points.whole)
 
     @property
     def cell_id(self) -> str:
-        """HTML id of the one cell that was just written."""
+        """HTML id of the cell that was just written."""
         return self.cell.replace("/", "-")
 
     @property
     def fault(self) -> Text | None:
-        """Error of the one cell just written, if its text was refused."""
+        """Error message if the text of the cell just written was refused; else None."""
         return next((f.message for f in self.faults if self.cell and f.path == self.cell), None)
 
     @property
     def colours(self) -> list[tuple[Option, Owner | None, str]]:
-        """For each colour: its option, the other player who has it or None, its dot's letters."""
+        """For each colour of players: its option, the other player who has it, and its letters.
+
+        The player is None if nobody else has it; the letters are initials on the colour's dot.
+        """
         found = []
         for option in COLOUR.cell.options:
             other = self._others.get(option.id)
@@ -284,7 +286,7 @@ class SheetPage:
 
     @property
     def alike(self) -> Owner | None:
-        """The other player who has this seat's colour, if any."""
+        """The other player who has the same colour as this sheet's player, or None."""
         return self._others.get(self.owner.colour)
 
     @property
@@ -294,22 +296,22 @@ class SheetPage:
 
     @property
     def planners(self) -> list[Calculator]:
-        """The game's planners: calculators without a form, which plan over the sheet itself."""
+        """The game's calculators without a form, which plan with what the sheet holds."""
         return [each for each in self.calculators if each.planner]
 
     @property
     def forms(self) -> list[Calculator]:
-        """The calculators with a form that can be used without a table."""
+        """The game's calculators with a form that can be used without a table."""
         return [each for each in self.calculators if each.by_itself]
 
     @property
     def reading(self) -> list[Calculator]:
-        """The calculators whose form can be used only at a table, since its sheets fill it in."""
+        """The game's calculators with a form that only a table's sheets can fill in."""
         return [each for each in self.calculators if each.at_table]
 
     @property
     def warnings_keys(self) -> tuple[Any, ...]:
-        """Cache key of the rendered list of warnings: all values that the list shows."""
+        """Key for caching the HTML of the list of warnings: all values that the list shows."""
         listed = (
             (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who))
             for o in (*self.warnings.missing, *self.warnings.doubtful)
@@ -318,6 +320,6 @@ class SheetPage:
 
     @property
     def steps_keys(self) -> tuple[Any, ...]:
-        """Cache key of the rendered section tabs: all values that the tabs show."""
+        """Key for caching the HTML of the tabs of the sections: all values that the tabs show."""
         steps = self.points.steps if self.points else ()
         return tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps)

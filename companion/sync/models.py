@@ -9,12 +9,12 @@ from companion.tables.models import Event, Table
 
 
 class Copy(models.Model):
-    """A replica (a copy of a score, other phones have more): one table's cells and their versions.
+    """A table's own copy of a score that other phones may have, too: its cells and their versions.
 
-    ``uid``: the same in all replicas of this score
-    ``content``: versions of all cells, as of the last time the replica was read
-    ``renamed``: number of times that the replica took another id, since a code had used up the
-        counts of its last one
+    - ``uid``: the same in all copies of this score
+    - ``content``: versions of all cells, as of the last time the copy was read
+    - ``renamed``: number of times that the copy took another id, since its counter of writes was
+      used up
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
@@ -27,7 +27,7 @@ class Copy(models.Model):
 
     @property
     def id_here(self) -> int:
-        """Id of a table's copy, as author of its cells; made with this server's secret key."""
+        """Id that marks values as written by this copy; made with this server's secret key."""
         name = f"{self.table_id} {self.uid}" + f" {self.renamed}" * bool(self.renamed)
         digest = salted_hmac("companion.sync", name, algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])
@@ -36,8 +36,8 @@ class Copy(models.Model):
 class TakenCode(models.Model):
     """A code with another phone's cells that was merged into a table, kept for its undo.
 
-    It names the event in the table's log, and holds the table's own cells from before as a code:
-    undoing the event brings these back.
+    ``event``: its event in the table's log. ``before``: the table's own cells from before, as a
+    code, which an undo of the event brings back.
     """
 
     event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="+")

@@ -28,7 +28,7 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns a cell's holder (a seat or a shared part of the sheet), and its path within that.
+    """Splits a cell's path: its holder (a seat, or a shared part such as ``table``), and the rest.
 
     Names and colours of seats belong to the holder ``seats``.
 
@@ -42,7 +42,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Returns the path of a cell from its holder (a seat or shared part) and the rest of the path.
+    """Returns a cell's path from its holder (a seat, or a part such as ``table``) and the rest.
 
     ``path_of("p1", "resources/wood")`` is ``p1/resources/wood``.
     """
@@ -50,9 +50,10 @@ def path_of(holder: str, rest: str) -> CellPath:
 
 
 class Version(NamedTuple):
-    """Version of a cell's value: ``copy``, id of the copy of the score whose phone wrote it.
+    """Version of a cell's value, as several phones may change their copies of one score.
 
-    ``time``: that copy's number of writes until then, so that a later one has a higher number.
+    ``copy``: id of the copy in which it was written. ``time``: that copy's number of writes until
+    then, so that a later one has a higher number.
     """
 
     copy: int
@@ -65,22 +66,21 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The cells of one holder (a seat or a shared part of the sheet) in a replica.
+    """The cells of a seat, or of a shared part such as ``table``, in a phone's copy of a score.
 
-    ``seen``: by replica's id, the counter up to which that replica's writes are included here
-    ``registers``: by path below the holder, each cell's values by version. A cell that was ever
-        filled in stays here, with ``None`` for blank.
+    ``seen``: id of each copy to the number of its writes that are included here. ``registers``:
+    path, without the seat, to the cell's values by version. A cell that was ever filled in stays
+    here, with ``None`` for blank.
     """
 
     seen: Mapping[int, int] = field(default_factory=dict)
     registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """Returns the merge of two replicas' cells of one seat or shared part of the sheet.
+        """Returns the cells of one seat (or shared part) merged from two phones' copies of a score.
 
-        Each cell has the versions that either has. A version that the other has seen (``saw``) but
-        has no more was replaced there, and is left out. If each claims to have replaced the
-        other's, as only a forged code can, both stay.
+        A value stays if both have it, or if one has it and the other has never seen it; what the
+        other has seen and not kept was replaced there.
         """
         registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
@@ -99,10 +99,7 @@ class Part:
         return Part(seen, registers)
 
     def saw(self, version: Version) -> bool:
-        """True if a version of a cell was ever among a replica's cells of one seat or shared part.
-
-        It still is, or was replaced.
-        """
+        """True if these cells ever had a value of this version: they still do, or replaced it."""
         return version.time <= self.seen.get(version.copy, 0)
 
 
@@ -110,12 +107,12 @@ class Part:
 class Replica:
     """One phone's or server's copy of a score: its cells with their versions.
 
-    ``uid``: the same in all replicas (copies) of this score
-    ``parts``: cells by holder (a seat or a shared part of the sheet); a missing one is unknown, as
-        a screen may hide its sheet
-    ``table``: true for a table, false for a sheet without one
-    ``screens``: true if some sheets of the table are hidden from other players
-    ``finished``: end of the game at the table; ``None`` while it goes on
+    - ``uid``: the same in all copies of this score
+    - ``parts``: cells by seat, or by shared part such as ``table``; a missing one is unknown, as a
+      screen may hide its sheet
+    - ``table``: true for a table, false for a sheet without one
+    - ``screens``: some sheets of the table are hidden from other phones
+    - ``finished``: end of the game at the table; ``None`` while it goes on
     """
 
     uid: UUID
@@ -126,29 +123,28 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns a copy of a score with the cells of another phone's copy merged into its own."""
+        """Returns this copy of a score with the cells of another phone's copy merged into it."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns a copy of a score with the cells of these seats and shared parts only.
+        """Returns a copy of a score with the cells of some seats (or shared parts) only.
 
-        All other cells are then unknown, not blank.
+        ``holders``: their ids. All other cells are then unknown, not blank.
         """
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns a copy of a score in which these ``holders`` have cells, if only blank ones.
+        """Returns a copy of a score in which the cells of these ``holders`` are blank, not unknown.
 
-        Holders are seats and shared parts of the sheet; the cells of one it lacked would be
-        unknown.
+        Holders are seats, and shared parts such as ``table``; cells that are there stay.
         """
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
-        """Returns the cells of a copy of a score, path to value: the latest of several versions."""
+        """Returns a score's cells, path to value; of several values the one written last."""
         return {
             path_of(holder, rest): register[last][-1]
             for holder, part in self.parts.items()
@@ -169,9 +165,9 @@ class Replica:
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
         """Returns a copy of a score with new values, in place of all versions of these cells.
 
-        ``cells``: path to value, ``None`` for blank. ``copy``: id of the phone's copy that writes
-        them. Each seat and shared part has its own counter of writes, so that it does not reveal
-        those on a hidden sheet.
+        ``cells``: path to value, ``None`` for blank. ``copy``: id of the copy in which they are
+        written. Each seat has its own counter of writes, so that it does not reveal those on a
+        hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -186,10 +182,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def put_back(self, earlier: Replica, copy: int) -> Replica:
-        """Returns a copy of a score with the cells that it had earlier, as in ``earlier``.
+        """Returns a copy of a score with the cells of an ``earlier`` one, to undo a merge.
 
-        Only its own counter of writes (``copy`` is its id) stays as it is now, so that no version
-        is given to two values.
+        ``copy``: its own id. Its counter of writes stays, so that no version is given to two
+        values.
         """
         parts = {}
         for holder, part in self.parts.items():
@@ -203,8 +199,8 @@ class Replica:
     def without_silent(self, copy: int) -> Replica:
         """Returns a copy of a score, made shorter: it forgets phones that wrote none of its values.
 
-        ``copy``: its own id. It no longer knows which values of those phones it has seen replaced:
-        one that comes back is shown as a conflict, and nothing is lost.
+        ``copy``: its own id. If a value of those phones that was replaced comes back, it is shown
+        as a conflict; nothing is lost.
         """
         speaking = {copy}
         for part in self.parts.values():
@@ -217,10 +213,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """Returns a phone's copy of a score as JSON for the database.
-
-        By seat or shared part it has the counters of writes, and each cell's values by version.
-        """
+        """Returns a copy of a score as JSON for the database: values by version, and counters."""
         return {
             holder: {
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
@@ -234,7 +227,7 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """Returns a phone's copy of a score from the JSON that the database stores; undoes ``stored``.
+    """Returns a copy of a score from ``stored``, the JSON that the database has of it.
 
     ``uid``, ``game``: the score's id and the game's slug, which are not in the JSON.
     """
@@ -257,7 +250,6 @@ def _version(text: str) -> Version:
 
 
 def _each(*values: Value | None) -> tuple[Value | None, ...]:
-    """Returns the different values, sorted, so that all replicas have the same order."""
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 
@@ -267,8 +259,8 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
 def cells(game: Game, state: State) -> Cells:
     """Returns the cells of a sheet that a QR code for another phone can contain, path to value.
 
-    The seats are among them, as cells. Cells that only another version of the app accepts are left
-    out, and those that prove a draw by lot, which belong to this table's log.
+    Cells that only another version of the app accepts are left out, and those that prove a draw by
+    lot. The seats are among the cells (``seats/p1``).
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -295,7 +287,7 @@ def staying(game: Game, state: State) -> int:
 
 
 def state(game: Game, replica: Replica) -> State:
-    """Returns the state of a sheet (its seats and cells) from a phone's copy of a score.
+    """Returns the state (seats and cells) of a sheet from a phone's copy of its score.
 
     Without a seat in it, the state has an empty seat ``p1``.
     """
@@ -310,10 +302,10 @@ def _state_of(game: Game, replica: Replica) -> State:
 
 
 def changes(game: Game, replica: Replica, now: State) -> Cells:
-    """Returns the cells of a table that differ from its stored copy (``replica``): path to value.
+    """Returns the cells of a table that have changed since its copy was stored: path to value.
 
-    ``now``: the table's present state. A cell that is blank now has ``None``. Cells of seats that
-    the state does not have are left out.
+    ``replica``: that copy. ``now``: the table's present state. A cell that is blank now has
+    ``None``. Cells of seats that the state does not have are left out.
     """
     before, after = cells(game, _state_of(game, replica)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
@@ -325,11 +317,14 @@ def changes(game: Game, replica: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all seats and shared parts of a game's sheet, in their order in a code."""
+    """Returns the ids of a game's seats, and of shared parts of its sheet, such as ``table``.
+
+    In their order in a QR code.
+    """
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 
 
 def seats_of(replica: Replica) -> list[str]:
-    """Returns the ids of the seats whose cells are in a phone's copy of a score."""
+    """Returns the ids of the seats whose cells are in a phone's copy of a score, sorted."""
     return sorted(holder for holder in replica.parts if SEAT.match(holder))

@@ -74,7 +74,7 @@ _STRANGE = (zlib.error, ValueError, TypeError, AttributeError, LookupError, Recu
 
 
 class Unreadable(ValueError):
-    """Raised for a text that holds no sheet which can be read here; ``message``: the reason."""
+    """Raised for a text without a sheet that can be read here; ``message``: the reason."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -91,8 +91,7 @@ class TooLong(ValueError):
 def encode(replica: Replica) -> str:
     """Returns a phone's copy of a score as letters and digits for one QR code.
 
-    Raises ``TooLong`` if it does not fit. The same copy has the same letters wherever zlib is the
-    same.
+    Raises ``TooLong`` if it does not fit.
     """
     text = _text(replica)
     value, code = int.from_bytes(zlib.compress(text, 9)), ""
@@ -105,7 +104,7 @@ def encode(replica: Replica) -> str:
 
 
 def decode(text: str) -> Replica:
-    """Returns the copy of a score that is in the text of a QR code, such as a link with it.
+    """Returns the copy of a score that is in a QR code's text, such as a link that ends with it.
 
     Raises ``Unreadable`` if there is none.
     """
@@ -126,9 +125,9 @@ def decode(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """Returns the part of a pasted or scanned text, such as a link, that holds a sheet.
+    """Returns the letters of a sheet's code in a pasted or scanned text, such as a link.
 
-    Raises ``Unreadable`` if there is none.
+    Raises ``Unreadable`` if there are none.
     """
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
@@ -148,7 +147,7 @@ def bounded(replica: Replica, copy: int = 0) -> Replica:
     """Returns a copy of a score that fits into a QR code with room for later entries.
 
     If needed, it forgets the counters of phones that wrote none of its values; ``copy``: its own
-    id. Raises ``TooLong`` if that does not help. At most, the code has ``MOST_TAKEN`` characters.
+    id. Raises ``TooLong`` if the code still has more than ``MOST_TAKEN`` characters.
     """
     for each in (replica, replica.without_silent(copy)):
         with suppress(TooLong):
@@ -186,9 +185,9 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns path to (position in a QR code, cell), for the cells of a seat or shared part.
+    """Returns the cells of a seat, by path: each one's position in a QR code, and the cell itself.
 
-    ``holder``: id of that seat or part of the sheet. The paths are those within it.
+    ``holder``: the seat's id, or that of a shared part such as ``table``. The paths lack this id.
     """
     sheet = find_game(slug).sheet
     if holder == SEATS:
@@ -207,9 +206,9 @@ def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
 
 
 def _text(replica: Replica) -> bytes:
-    """Returns a copy of a score as JSON: game, uid, table or not, ids of phones' copies, cells.
+    """Returns a copy of a score as JSON for a QR code: game, uid, ids of phones' copies, cells.
 
-    The cells are in a list for each seat and shared part of the sheet, 0 for one that is unknown.
+    The cells are in a list for each seat and shared part, 0 for one that is unknown.
     """
     game = find_game(replica.game)
     ids = sorted({copy for part in replica.parts.values() for copy in part.seen})
@@ -233,12 +232,13 @@ def _text(replica: Replica) -> bytes:
 
 
 def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list[Any]]:
-    """Returns the cells of a seat or shared part as five lists: three of versions, two of values.
+    """Returns the cells of a seat, or of a shared part such as ``table``, as five lists for JSON.
 
-    - for each of ``ids``, the counter up to which its writes are included, 0 for none; - the
-    versions of the values, each as the index of its id and its counter; - for each value, the
-    number of cells from that of the value before; - for each value, the index of its version; - the
-    values.
+    - for each of ``ids``, of copies, the number of its writes that are included, 0 for none
+    - the versions of the values, each as the index of its id and its number
+    - for each value, the number of cells from that of the value before
+    - for each value, the index of its version
+    - the values
     """
     cells = _cells(slug, holder)
     coded = [
@@ -262,7 +262,7 @@ def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list
 
 
 def _replica(plain: Any) -> Replica:
-    """Returns the copy of a score in a QR code's JSON; else raises a ``_STRANGE`` error."""
+    """Returns the copy of a score that a QR code's JSON holds; else raises a ``_STRANGE`` error."""
     slug, layout, uid, table, screens, ended, ids, parts = plain
     game = _game(slug, layout)
     for copy in ids:
@@ -292,14 +292,13 @@ def _part(slug: str, holder: str, plain: Any, ids: list[int]) -> Part:
 
 
 def _whole(value: Any, least: int, most: int) -> int:
-    """Returns the value if it is a whole number from ``least`` to ``most``; else ``ValueError``."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError
     return value
 
 
 def _short(cell: Cell, value: Value | None) -> Value | None:
-    """Returns a cell's value as it is in a QR code: 1 for a tick, its index for an option.
+    """Returns a cell's value as a QR code has it: 1 for a tick, the index of an option.
 
     Other values, and ``None`` for a blank, stay as they are.
     """

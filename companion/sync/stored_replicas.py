@@ -44,9 +44,9 @@ More than the meetings of an evening with six phones.
 class MergeEffects:
     """Changes that the merge of another phone's cells makes to a table.
 
-    ``cells``: path to new value, ``None`` for blank
-    ``merge_conflicts``: cells written differently on two phones, each with all values
-    ``left``: seats that were not merged, since this phone may not change them
+    - ``cells``: path to new value, ``None`` for blank
+    - ``merge_conflicts``: cells written differently on two phones, each with all values
+    - ``left``: seats that were not merged, since this phone may not change them
     """
 
     cells: Cells
@@ -58,7 +58,7 @@ class MergeEffects:
 
 
 def current_replica(table: Table, game: Game) -> Replica:
-    """Returns a table's copy of its score: cells and their versions, with all that was typed.
+    """Returns a table's own copy of its score: all present cells with their versions.
 
     Cells typed since the last call get a version, and the copy is stored.
     """
@@ -69,7 +69,7 @@ def current_replica(table: Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns a saved result as a copy of a score (cells with versions), to be shown as a QR code.
+    """Returns a result (finished sheet) as a copy of a score, cells with versions, for a QR code.
 
     Equal results have the same one on every server.
     """
@@ -95,7 +95,10 @@ def _read(copy: Copy, table: Table) -> Replica:
 
 
 def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
-    """Returns a table's copy of its score, with what was typed and undone since it was stored."""
+    """Returns a table's own copy of its score, with what was typed and undone since it was stored.
+
+    ``copy``: the stored row.
+    """
     found, before = _read(copy, table), _before_undone(table)
     if before:
         found = found.put_back(before, copy.id_here)
@@ -104,11 +107,10 @@ def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
 
 
 def _before_undone(table: Table) -> Replica | None:
-    """Returns the cells to go back to, if the merge of another phone's code has been undone.
+    """Returns a table's cells from before the merge of another phone's code that was undone.
 
-    They are those from before the first such merge; None without one, and if another version of the
-    app stored them. The record of that merge and of all later ones is deleted, so the next call
-    does not return it again; the cells of later merges stay, as if typed.
+    None if no merge was undone. The records of this merge and of later ones are deleted, so that
+    the next call does not return it again; the cells of later merges stay, as if typed.
     """
     taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
     kept = list(taken.select_related("event"))
@@ -125,7 +127,7 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Stores new values in a table's copy of its score, as written by this server; returns it.
+    """Stores new values in a table's own copy of its score, as written here, and returns it.
 
     ``copy``: the stored row. ``cells``: path to value, ``None`` for blank.
     """
@@ -135,7 +137,7 @@ def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> 
 
 
 def _writer(copy: Copy, replica: Replica) -> int:
-    """Returns the id as which this server writes next in a table's copy of its score.
+    """Returns the id as which this server writes next in a table's own copy of its score.
 
     ``copy``: the stored row. It gets a new id if its counter has reached ``MOST_TIME``, as a forged
     code can claim.
@@ -156,7 +158,7 @@ def _keep(copy: Copy, replica: Replica) -> None:
 def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
     """Returns what a merge of another phone's cells ``theirs`` would change; changes no cell.
 
-    ``may``: the seats and shared parts of the sheet that this phone may change.
+    ``may``: ids of the seats, and of shared parts such as ``table``, that this phone may change.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -172,8 +174,8 @@ def take(
 ) -> MergeEffects:
     """Merges another phone's cells ``theirs`` into a table, and returns what that changed.
 
-    ``may``: the seats and shared parts of the sheet that this phone may change. ``who``: the phone
-    that the log names as author.
+    ``may``: ids of the seats, and of shared parts such as ``table``, that this phone may change.
+    ``who``: the phone that the log names as author.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -196,11 +198,10 @@ def _difference(
     may: Collection[str],
     copy: Copy,
 ) -> tuple[Replica, MergeEffects]:
-    """Returns a merge of the replicas ``mine`` and ``theirs``, and what it would change here.
+    """Merges two phones' copies of a score; returns the merge, and what it would change here.
 
-    Writes nothing. ``may``: the seats and shared parts to take from ``theirs``; the rest stays.
-    ``copy``: the stored row of ``mine``, whose id writes a seat again if the merge would remove it
-    although it is in use.
+    Writes nothing. ``mine``: the table's own copy, ``copy``: its stored row. ``may``: seats and
+    shared parts to take from ``theirs``. A seat that is in use is not removed.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
@@ -247,11 +248,11 @@ def _write(
     who: Device | None = None,
     taken: bool = False,
 ) -> Event | None:
-    """Writes merged cells and conflicts to a table; returns the log's event of the cells.
+    """Writes merged cells and conflicts to a table; returns the log's event of the cells, or None.
 
-    Without any cell it returns ``None``, but ``taken`` (they come with a code) always makes an
-    event, so that it can be undone. Added and removed seats are events apart, so that a pad's undo
-    keeps them.
+    ``conflicts``: cells that two phones wrote differently, path to all values. ``taken``: they come
+    with a code, so that even without cells an event is written, which can be undone. Added and
+    removed seats are events of their own.
     """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
     added = {path: value for path, value in seated.items() if value}
@@ -270,10 +271,10 @@ def _write(
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Ends the conflict of a cell that two phones wrote differently: its ``nth`` value stays.
+    """Settles a cell that two phones wrote differently: its value number ``nth`` stays.
 
-    Counted from 0; writes that value to the table. ``path``: the cell. ``who``: the phone that
-    chose, for the log. Does nothing if the conflict is gone.
+    Counted from 0. ``path``: the cell's. ``who``: the phone that chose, for the log. Does nothing
+    if the conflict is gone.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
@@ -290,7 +291,7 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a sheet without a table from the cells in another phone's code, and returns it."""
+    """Creates a pad (sheets without a table) from the cells in another phone's code; returns it."""
     theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
@@ -332,10 +333,10 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns this phone's role at each table and sheet here with the same score as a scanned code.
+    """Returns this phone's ``Device`` rows at tables and pads with the score of a scanned code.
 
-    ``theirs``: what the code holds. Where the phone only watches is left out; for a sheet without a
-    table the role is that of a host, and not stored.
+    ``theirs``: what the code holds. Tables where the phone only watches are left out; for a pad
+    (sheets without a table) the row is that of a host, and not stored.
     """
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
@@ -349,9 +350,10 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the seats and shared parts that a phone may change by reading another's QR code.
+    """Returns the seats that a phone may change by reading another phone's QR code.
 
-    For a host these include seats that no phone holds; for a spectator there are none.
+    With shared parts, such as ``table``. For a host, seats that no phone holds are among them; for
+    a spectator there are none.
     """
     if who.role == "spectator":
         return frozenset()
@@ -364,8 +366,8 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the seats and shared parts that a QR code on this phone may hold: those it sees.
+    """Returns the seats that a phone's QR code may hold: those it sees, and shared parts.
 
-    ``who``: the phone's role at the table.
+    ``who``: the phone's row at its table.
     """
     return access.visible_seats(who, who.table) | {*SHARED, SEATS}

@@ -39,9 +39,9 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a sheet without a table as a QR code, and its cells that two phones wrote differently.
+    """Shows a pad (sheets without a table) as a QR code, and its cells with a conflict.
 
-    A POST chooses a value for one of these.
+    In such a cell two phones wrote different values; a POST chooses one.
     """
     who, game = access.at_pad(key)
     response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
@@ -50,9 +50,9 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows what this phone sees of a table as a QR code, and the cells in conflict.
+    """Shows what this phone sees of a table as a QR code, and its cells with a conflict.
 
-    These are cells that two phones wrote differently. A POST chooses a value for one of these.
+    In such a cell two phones wrote different values; a POST chooses one.
     """
     who, game = access.player(request, key)
     more = {"table": who.table, "who": who, "back": reverse("table", args=[key])}
@@ -77,7 +77,7 @@ def _sheet_code(
 
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a result, a finished sheet under a permanent link, as a QR code."""
+    """Shows a result (finished sheet under a permanent link) as a QR code."""
     found, game = result_and_game(key)
     known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
@@ -85,9 +85,9 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns (path, index) that a POST sends: a cell in conflict and which of its values stays.
+    """Returns what a POST chooses: a cell that two phones wrote differently, and which value.
 
-    The index is -1 if invalid.
+    As path and index; -1 for an invalid index.
     """
     nth, _, path = request.POST.get("choose", "").partition(" ")
     number = whole_number(nth, digits=3)
@@ -147,10 +147,10 @@ def _entered(replica: Replica) -> int:
 def _conflicts_context(
     game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns the cells that two phones wrote differently, for the template: values in words.
+    """Returns dicts of the cells that two phones wrote differently, with their values in words.
 
-    The current value is the first. ``seen``, ``may``: seats and shared parts of the sheet whose
-    cells this phone sees, and may change.
+    The current value is the first. ``seen``, ``may``: seats and shared parts whose cells this
+    phone sees, and may change.
     """
     cells = game.sheet.cells(table.state)
     return [
@@ -211,10 +211,10 @@ def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns this phone's tables and sheets of the same score as a code, for the template.
+    """Returns a dict for each of this phone's tables and pads with the same score as a code.
 
-    ``theirs``: the code's cells. For each: the number of cells that merging would change, or that
-    it would be too long.
+    ``theirs``: the code's cells. With the number of cells that merging would change, or an error if
+    the result would be too long for a code.
     """
     listed: list[dict[str, Any]] = []
     for who in stored_replicas.here(request, theirs):
@@ -239,7 +239,11 @@ def _news(game: Game, table: Table, effects: stored_replicas.MergeEffects) -> di
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Uses a posted code with a sheet: as a new sheet, result or table, or merged into one here."""
+    """Uses a posted code with a sheet: opens it as pad, result or table, or merges it into one.
+
+    A pad is a sheet without a table. Redirects there; for a bad code shows the page for codes with
+    an error.
+    """
     try:
         return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
@@ -272,7 +276,7 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges another phone's cells ``theirs`` into a table or sheet here; returns the URL to go to.
+    """Merges another phone's cells ``theirs`` into a table or pad here; returns the URL to go to.
 
     ``what``: “table” or “pad” (a sheet without a table); ``which``: its key.
     """

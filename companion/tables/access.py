@@ -65,16 +65,18 @@ def phone(request: HttpRequest) -> str:
 
 
 def hash_at_table(request: HttpRequest, table: str) -> str:
-    """Returns the hash that identifies this phone at one table; "" if it sends no cookie."""
+    """Returns the hash of this phone's cookie and a table's key; "" if the phone has no cookie.
+
+    ``table``: the key. A phone has another hash at every table.
+    """
     secret = request.COOKIES.get(COOKIE, "")
     return digest(secret, table) if secret else ""
 
 
 def device(request: HttpRequest, table: str) -> Device | None:
-    """Returns this phone's ``Device`` row at a table, or None if the phone is not admitted.
+    """Returns this phone's ``Device`` row at a table; None if it never joined, or was removed.
 
-    ``table`` is the table's key. The row's ``table`` is loaded by the same SQL query. A phone that
-    a host removed is not admitted.
+    ``table`` is the table's key. The same SQL query also loads the row's ``table``.
     """
     place = hash_at_table(request, table)
     row = _device.first({_DIGEST: place}) if place else None
@@ -97,10 +99,6 @@ The other columns are deferred.
 
 
 def _devices() -> QuerySet[Table, Any]:
-    """Returns the query that ``device`` runs: a table and one phone's row there.
-
-    It contains the placeholder ``_DIGEST`` in place of the phone's hash.
-    """
     found = Table.objects.filter(devices__digest=_DIGEST, devices__role__in=ROLES)
     return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
 
@@ -115,9 +113,9 @@ def any_device(request: HttpRequest, table: Table) -> Device | None:
 
 
 def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns this phone's ``Device`` row at a table, and the table's game.
+    """Returns this phone's ``Device`` row at the table with the key ``key``, and the table's game.
 
-    Raises ``Http404`` if the phone is not admitted. Also stores the device on the request as
+    Raises ``Http404`` if the phone has not joined the table. Also stores the row on the request, as
     ``phone_at_table``.
     """
     who = _admitted(request, key)
@@ -133,7 +131,10 @@ def _admitted(request: HttpRequest, key: str) -> Device:
 
 
 def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns this phone's ``Device`` row and the table's game; ``Http404`` for spectators."""
+    """Returns this phone's ``Device`` row at the table ``key`` and its game, for hosts and players.
+
+    Raises ``Http404`` for spectators, and for a phone that has not joined the table.
+    """
     who, game = at(request, key)
     if who.role == "spectator":
         raise Http404
@@ -141,7 +142,10 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns this phone's ``Device`` row and the table's game; ``Http404`` if it is no host."""
+    """Returns this phone's ``Device`` row at the table ``key`` and its game, for hosts only.
+
+    Raises ``Http404`` for all other phones.
+    """
     who, game = at(request, key)
     if who.role != "host":
         raise Http404
@@ -151,11 +155,11 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
-    """Admits this phone to a table, sets its cookie and returns its ``Device``.
+    """Admits this phone to a table, sets its cookie and returns its ``Device`` row there.
 
-    A phone already admitted keeps the higher of the two roles (host, player, spectator), and moves
-    to ``seat`` if one is given. A phone that a host removed is admitted again: the caller must have
-    checked that it may be.
+    ``role``: host, player or spectator; of this and the role it had, a phone keeps the higher.
+    ``seat``: id of the seat that it gets; if empty, it keeps the one it has. A phone that a host
+    removed is admitted again: the caller must have checked that it may be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     device, made = Device.objects.get_or_create(
@@ -171,9 +175,9 @@ def admit(
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
-    """Sets on ``response`` the phone's cookie, with its secret from ``request.COOKIES``.
+    """Sets on ``response`` this phone's cookie, with its secret from ``request.COOKIES``.
 
-    For a phone without a cookie, a view has put a new secret there during this request.
+    If the phone sent no cookie, the caller must have put a new secret there.
     """
     set_cookie(response, request.COOKIES[COOKIE])
 
@@ -191,13 +195,12 @@ def set_cookie(response: HttpResponse, secret: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """A request for one seat's sheet, with what this phone may see and do.
+    """A request for one seat's sheet, with what this phone may see and edit.
 
     - ``who``: the phone that asks.
     - ``seat``: the seat whose sheet is requested.
     - ``visible_seats``, ``writable_seats``: seats whose sheets the phone may see, and may edit.
-    - ``correcting``: edits are accepted after the end of the game, too, as corrections: so are all
-      posted edits, and pages opened with ``?correct``.
+    - ``correcting``: the sheet may be edited even after the end of the game, as a correction.
     """
 
     who: Device
@@ -213,7 +216,7 @@ class SheetRequest:
 
     @property
     def writable(self) -> bool:
-        """True if the sheet can be edited now; after the game's end only if ``correcting``."""
+        """True if the phone may edit the sheet now; after the game's end only as a correction."""
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
@@ -223,19 +226,22 @@ class SheetRequest:
 
     @property
     def usable_state(self) -> State:
-        """State for calculators: until the end, only what the rules make public of other seats."""
+        """The table's state for calculators.
+
+        Until the end of the game, only cells of other seats that the rules make public are in it.
+        """
         if self.who.table.finished:
             return self.state
         return self.game.sheet.open_to(self.who.table.state, self.seat, self.visible_seats)
 
     @property
     def kind(self) -> str:
-        """Start of the URL names of the requested sheet's pages: ``pad`` or ``table``."""
+        """Start of the URL names of a sheet's pages: ``table``, or ``pad`` (sheet without one)."""
         return "pad" if self.who.table.pad else "table"
 
     @property
     def addresses(self) -> dict[str, str]:
-        """URLs of the seat's sheet, settings and (in a game with one) map, by page name."""
+        """URLs of a seat's sheet, its settings and (in a game with one) its map, by page name."""
         names = {SHEET: "pad" if self.who.table.pad else "table_sheet"}
         names |= {page: f"{self.kind}_{page}" for page in (SETTINGS, MAP)}
         if not self.game.sheet.map_field:
@@ -245,16 +251,16 @@ class SheetRequest:
 
     @property
     def together(self) -> tuple[str, ...]:
-        """Seats that this phone may edit, for sheet sections with the cells of all seats."""
+        """Ids of the seats that this phone may edit, for sheet sections that show several seats."""
         there = self.game.sheet.seats(self.who.table.state)
         return tuple(seat for seat in there if seat in self.writable_seats)
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
-    """Returns what this phone may see and edit when it asks for a seat's sheet.
+    """Returns what this phone may see and edit when it asks for a seat's sheet at a table.
 
-    Raises ``Http404`` if it may not see that sheet. ``key`` is the table's. Also records that the
-    phone is present.
+    ``key`` is the table's, ``seat`` the seat's id. Raises ``Http404`` if the phone may not see that
+    sheet. Also records that the phone is present.
     """
     who = _admitted(request, key)
     open_seats = visible_seats(who, who.table)
@@ -269,16 +275,16 @@ def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A form as posted: cells as typed, the revision that their author had seen, and a key.
+    """A posted form of a sheet: cells as typed, the last event that its author had seen, and a key.
 
-    The form fields stay named ``base`` and ``form``: pages that are open on phones send these.
-
-    ``values``: name of each form field to its values. ``cell``: path of the one cell that htmx
-    sends; ``typed``: the text typed there; both are empty if a whole form is sent. ``base``: the
-    revision that the author had seen, 0 if none can be read. ``seen``: the page's token when it was
-    sent, later than ``base`` for a change that had to wait. ``was``: the text that was typed over,
-    None if the page does not tell. ``key`` identifies a change that arrives twice; a form without
-    one gets a fresh key, so each copy of it counts.
+    - ``values``: name of each form field to its values.
+    - ``cell``, ``typed``: path of a single cell that htmx sends, and its text; "" for a whole form.
+    - ``base``: number of the last event that the page showed when the cell was typed; 0 if unknown.
+    - ``seen``: the page's version token when the form was sent, later than ``base`` for a change
+      that had to wait for the network.
+    - ``was``: the text that was typed over, None if the page does not tell.
+    - ``key``: identifies the form if it arrives twice. A form without one gets a fresh key, so that
+      each copy of it counts.
     """
 
     values: Mapping[str, list[str]]
@@ -291,16 +297,15 @@ class Posted:
 
     @property
     def echo(self) -> dict[str, str]:
-        """HTTP header ``X-Form`` with the form's key: tells a phone which form is answered.
+        """HTTP header ``X-Form`` with the form's key, so that the phone knows its form was saved.
 
-        A phone (static/js/sheet_saving.js) counts a change as saved only with its key, since a
-        proxy may answer too.
+        Another answer, such as a proxy's, does not have it. {} if the key is not plain ASCII.
         """
         return {"X-Form": self.key} if self.key.isascii() and self.key.isprintable() else {}
 
 
 def posted(request: HttpRequest) -> Posted:
-    """Returns what the request posts: cells as typed, revision seen, key. Never raises."""
+    """Reads a sheet's form from the request: cells as typed, last event seen, key. Never raises."""
     post = request.POST
     htmx = getattr(request, "htmx", None)
     cell = (htmx.trigger_name or "") if htmx else ""
@@ -317,24 +322,24 @@ def posted(request: HttpRequest) -> Posted:
 
 
 def pad_host(pad: Table) -> Device:
-    """Returns a ``Device`` with the role of host, not stored, for a pad.
+    """Returns a ``Device`` for whoever uses a pad (a sheet without a table), with the role of host.
 
-    Anybody with a pad's address may edit all its seats.
+    It is not stored. Anybody with a pad's address may edit all its seats.
     """
     return Device(table=pad, role="host")
 
 
 def at_pad(key: str) -> tuple[Device, Game]:
-    """Returns the ``Device`` and the game of a pad; the device is a host, and not stored.
+    """Returns a new ``Device`` with the role of host, not stored, and the game of the pad ``key``.
 
-    Raises ``Http404`` if there is no pad with this key.
+    A pad is a sheet without a table. Raises ``Http404`` if there is none with this key.
     """
     found = get_object_or_404(Table, pad=True, key=key)
     return pad_host(found), scoring_game(found.game)
 
 
 def pad_request(key: str, seat: str) -> SheetRequest:
-    """Returns the request for a seat's sheet of a pad, on which all sheets may be edited.
+    """Returns the request for a seat's sheet on a pad (sheets without a table): all may be edited.
 
     ``key`` is the pad's; ``seat`` "" stands for its first seat. Raises ``Http404`` if there is no
     such pad or seat.
@@ -349,18 +354,15 @@ def pad_request(key: str, seat: str) -> SheetRequest:
 
 
 def may_write(who: Device, seat: str) -> bool:
-    """True if this phone may edit a seat's sheet.
-
-    A player may edit the sheet of the seat that it holds, a host each sheet that it may see.
-    """
+    """True if a phone may edit a seat's sheet: a player its own, a host all that it may see."""
     own = who.role == "player" and bool(seat) and who.seat == seat
     return own or (who.role == "host" and may_see(who, who.table, seat))
 
 
 def may_change(who: Device, event: Event) -> bool:
-    """True if this phone may edit all cells that this event changed, and so may undo it.
+    """True if a phone may undo an event (change): if it may edit all cells that the event changed.
 
-    What was drawn by lot may be undone by whoever may draw.
+    Lots that were drawn may be undone by any player or host.
     """
     if any(CellPath(path).field == LOTS for path in event.cells):
         return who.role != "spectator"
@@ -371,7 +373,7 @@ def may_change(who: Device, event: Event) -> bool:
 
 
 def may_read(who: Device, path: str) -> bool:
-    """True if this phone may see a cell. Names and colours of seats are visible to all."""
+    """True if a phone may see the cell at a path. All may see the names and colours of seats."""
     seat = sheet_of(path)
     return not seat or may_see(who, who.table, seat)
 
@@ -380,8 +382,7 @@ def may_see(who: Device, table: Table, seat: str) -> bool:
     """True if a phone may see a seat's sheet.
 
     It may if the seat is its own, if the table has no screens (which hide a seat's sheet from the
-    other phones), or if the seat's screen was removed. Hosts have no exception: the role is for
-    managing phones.
+    other phones), or if the seat's screen was removed. Hosts have no exception.
     """
     return not table.screens or seat in table.revealed or who.seat == seat
 
@@ -392,7 +393,7 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 
 
 def seen_by_all(table: Table) -> frozenset[str]:
-    """Returns the seats whose sheets everybody may see; a shared display shows only these."""
+    """Returns the seats whose sheets are hidden from nobody; a shared display shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 
@@ -414,9 +415,9 @@ _written = 0.0
 
 
 def record_presence(device: int) -> None:
-    """Notes that a phone is present; every ``EVERY`` seconds stores all noted ones.
+    """Notes that a phone is present; all such notes are stored together every ``EVERY`` seconds.
 
-    ``device`` is the primary key of its row.
+    ``device`` is the primary key of the phone's ``Device`` row.
     """
     global _written
     with _lock:

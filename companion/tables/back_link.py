@@ -36,12 +36,12 @@ _MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")
 class BackTable:
     """The table that a page was opened from, and what the bar at the top of that page shows.
 
-    - ``prefix``: address prefix of pages opened from the table.
-    - ``url``, ``game``, ``name``: the table's address, and its game's slug and name.
-    - ``players``: number of players, and ``entries``: ids of entries at hand, for searches on the
-      page, whose players do not mention them.
+    - ``prefix``: start of the addresses of pages opened from the table, ``/at/<mark>``.
+    - ``url``, ``game``, ``name``: the table's address, its game's slug and name.
+    - ``players``, ``entries``: number of players and ids of the cards, tiles... that are of use
+      now; the rules search on the page takes them into account.
     - ``correct``: address of a sheet to correct after the end of the game; "" if not allowed.
-    - ``tab``: template context of the table's tab, if the page is one; it needs no bar.
+    - ``tab``: template context, if the page is a tab of the table; such a page needs no bar.
     """
 
     prefix: str
@@ -63,10 +63,10 @@ def prefix(who: Device) -> str:
 
 
 def words(request: HttpRequest) -> dict[str, str]:
-    """Context processor: returns ``keep``, the prefix for links from a page of a table.
+    """Context processor: returns ``keep``, the prefix that links from a page of a table must have.
 
-    Pages opened by such links have a bar that leads back to the table. ``keep`` is "" on other
-    pages.
+    A page opened by such a link has a bar that leads back to the table. On pages that do not belong
+    to a table ``keep`` is "".
     """
     who = getattr(request, "phone_at_table", None)
     return {"keep": prefix(who).removesuffix("/") if who else ""}
@@ -106,9 +106,9 @@ class BackLinkMiddleware:
 
 
 def phase_and_entries(game: Game, state: State) -> tuple[Phase | None, tuple[str, ...]]:
-    """Returns a table's current phase, if any, and the ids of the entries that are at hand in it.
+    """Returns a table's current phase, or None, and the ids of the entries that are of use in it.
 
-    They are the catalogue entries (cards, tiles...) that the steps of this phase's checklist refer
+    These are the catalogue entries (cards, tiles...) that the steps of this phase's checklist refer
     to, then those that were drawn for the table by lot.
     """
     phase = game.sheet.phases.at(game.sheet.known_part(state))

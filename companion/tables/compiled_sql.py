@@ -17,9 +17,9 @@ from django.db.models import Model, QuerySet
 class _Text:
     """Compiled SQL of a query.
 
-    - ``params``: its parameters in order, with placeholders among them.
-    - ``converters``: for some columns (by number), Django's functions that convert the database
-      value to a Python value, and the query's expression for the column, which they need.
+    - ``params``: the query's parameters in order, with placeholders among them.
+    - ``converters``: triples: a column's number, Django's functions that convert the column's
+      database value to a Python value, and the query's expression for the column, which they need.
     """
 
     sql: str
@@ -40,9 +40,9 @@ class Query:
         self._texts: dict[str, _Text] = {}
 
     def first(self, parameters: Mapping[Any, Any]) -> tuple[Any, ...] | None:
-        """Runs the query and returns the first row, as the database gives its values, or None.
+        """Runs the compiled query; returns its first row, with raw database values, or None.
 
-        ``parameters`` maps placeholders to values.
+        ``parameters`` maps each placeholder in the query to the value to run it with.
         """
         text = self._text()
         with connection.cursor() as cursor:
@@ -51,7 +51,7 @@ class Query:
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
-        """Converts a row of database values to Python values, as the models' fields do."""
+        """Converts a row of database values to Python values, as Django's model fields do."""
         values = list(row)
         for column, converters, expression in self._text().converters:
             for convert in converters:
@@ -59,10 +59,6 @@ class Query:
         return values
 
     def _text(self) -> _Text:
-        """Returns this query's SQL, compiled for the current database the first time.
-
-        No lock is needed: at worst, two threads compile the same.
-        """
         found = self._texts.get(connection.vendor)
         if found is None:
             compiler = self._asked().query.get_compiler(connection=connection)
@@ -89,7 +85,7 @@ class Statement:
 
 
 def insert(row: Model) -> Statement:
-    """Returns the INSERT of a new row, without its primary key, which the database assigns."""
+    """Returns the SQL INSERT of a new row, without its primary key, which the database assigns."""
     values = {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields
@@ -99,7 +95,7 @@ def insert(row: Model) -> Statement:
 
 
 def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
-    """Returns the UPDATE of a row, which is not done if the row has changed in the meantime.
+    """Returns the SQL UPDATE that sets ``values`` in a row, unless the stored row has changed.
 
     ``only``: field to value that the stored row must still have. ``values``: field to new value.
     """

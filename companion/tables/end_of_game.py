@@ -47,7 +47,7 @@ def _end(table: Table, who: Device) -> None:
 
 
 def answered(table: Table, who: Device, game: Game) -> None:
-    """Ends a game whose end waits for values of empty cells, once no needed cell is empty.
+    """Ends a game that waited for values of empty cells, if no cell needed for the scores is empty.
 
     ``table`` is the table, locked by the caller. ``who``: the phone that gave the last value.
     """
@@ -59,10 +59,10 @@ def answered(table: Table, who: Device, game: Game) -> None:
 
 
 def hurry(table: Table) -> None:
-    """Speeds up the reveal, the common counting of the scores after the end, on all phones.
+    """Speeds up the counting of the scores that all phones show together after the end of a game.
 
-    They switch at the same moment, ``score_reveal.NOTICE`` after this call.
-    ``table`` is the table, locked by the caller.
+    All phones switch at the same moment, ``score_reveal.NOTICE`` after this call. ``table`` is the
+    table, locked by the caller.
     """
     if score_reveal.going(table.finished) and table.hurried is None:
         table.hurried = timezone.now() + score_reveal.NOTICE
@@ -71,9 +71,9 @@ def hurry(table: Table) -> None:
 
 
 def reopen(table: Table, who: Device) -> None:
-    """Reopens a finished game; the sheets that its end made visible stay so.
+    """Makes a finished game continue; sheets that became visible at its end stay visible.
 
-    ``table`` is the table, locked by the caller. ``who``: the phone that does it.
+    ``table`` is the table, locked by the caller. ``who``: the phone that reopens it.
     """
     table.finished, table.end_votes = None, []
     table.save(update_fields=["finished", "end_votes"])

@@ -40,10 +40,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One seat's tap on *Done!*, the button of who has finished a race.
+    """One seat's tap on *Done!*, the button of whoever finishes a race.
 
-    ``at``: moment of the tap, in milliseconds since the epoch. ``doubt``: milliseconds that it may
-    be off either way, None if the time is not known well enough to win or lose by it.
+    ``at``: moment of the tap, in milliseconds since the epoch. ``doubt``: milliseconds by which
+    ``at`` may be too early or too late; None if the time is too uncertain to decide the race.
     """
 
     seat: str
@@ -52,12 +52,13 @@ class Done:
 
     @classmethod
     def received(cls, seat: str, sent: str, heard: int, now: int) -> Self:
-        """Reads a tap on *Done!* as a phone sends it: ``"<at> <doubt>"``, in milliseconds.
+        """Reads a seat's tap on *Done!* from ``sent``, the text ``"<at> <doubt>"`` of its phone.
 
-        ``at``: moment by the server's clock as the phone measured it; ``doubt``: its possible
-        error. ``heard``: when the phone was last heard before; ``now``: when this arrived. The time
-        is not known if it is in the future or more than ``LATE_MS`` ago, may be off by more than
-        ``MOST_DOUBT_MS``, or cannot be read; it is then moved to between ``heard`` and ``now``.
+        ``at``: moment of the tap, by the phone's estimate of the server's clock; ``doubt``:
+        possible error of that. ``heard``: moment of the phone's last poll before; ``now``: arrival
+        of the text. All are in milliseconds. ``doubt`` becomes None (unknown) if ``at`` is in the
+        future, more than ``LATE_MS`` ago or unreadable, or if ``doubt`` is above ``MOST_DOUBT_MS``;
+        ``at`` is then moved to between ``heard`` and ``now``.
         """
         told, _, width = sent.partition(" ")
         at, doubt = whole_number(told, digits=15), whole_number(width)
@@ -69,10 +70,9 @@ class Done:
 
     @classmethod
     def read(cls, seat: str, stored: object) -> Self | None:
-        """Reads a seat's *Done!* from its cell's value, a text as ``stored`` returns it.
+        """Reads a seat's tap on *Done!* from the text in its cell; None if it is no such text.
 
-        ``stored``: that value, such as *2025-11-27 12:47:09.123+00:00 ±12 ms*. None for anything
-        else.
+        ``stored``: the text, such as *2025-11-27 12:47:09.123+00:00 ±12 ms*.
         """
         moment, _, doubt = str(stored).removesuffix(" ms").partition(" ±")
         try:
@@ -82,7 +82,7 @@ class Done:
         return cls(seat, passed // timedelta(milliseconds=1), whole_number(doubt))
 
     def stored(self) -> str:
-        """Returns the *Done!* as the text of its cell, which a person can read in the log.
+        """Returns the tap on *Done!* as the text of its cell, which a person can read in the log.
 
         >>> Done("p1", 1764247629123, 12).stored()
         '2025-11-27 12:47:09.123+00:00 ±12 ms'
@@ -93,20 +93,25 @@ class Done:
 
     @property
     def order(self) -> tuple[bool, int, str]:
-        """Sort key (time unknown, moment, seat): by time, those with unknown time last."""
+        """Sort key of a tap on *Done!*: by time, those with an unknown time last, then by seat."""
         return self.doubt is None, self.at, self.seat
 
     def beats(self, other: Done) -> bool:
-        """True if this tap was certainly earlier: by more than ``TIE_MS`` and both doubts."""
+        """True if this tap on *Done!* was certainly before ``other``.
+
+        It was if the difference is more than ``TIE_MS`` and more than both times' possible errors
+        together.
+        """
         if self.doubt is None or other.doubt is None:
             return False
         return other.at - self.at > max(TIE_MS, self.doubt + other.doubt)
 
 
 def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
-    """Returns pairs of place and *Done!*, by time; place None and last for an unknown time.
+    """Returns pairs of place and tap on *Done!*, by time, with place None for an unknown time.
 
-    A place is one more than the number of those certainly earlier; several may share it.
+    A place is one more than the number of taps that were certainly earlier; several may share it.
+    Taps with an unknown time come last.
     """
     return [
         (None if done.doubt is None else 1 + sum(each.beats(done) for each in dones), done)
@@ -115,25 +120,28 @@ def order_of_finish(dones: Collection[Done]) -> list[tuple[int | None, Done]]:
 
 
 def in_question(dones: Collection[Done]) -> list[Done]:
-    """Returns each *Done!* whose seat may have finished first: no other was certainly earlier.
+    """Returns the taps on *Done!* that may have been first: no other one was certainly earlier.
 
-    A single one with a known time is the winner.
+    If it is a single one with a known time, its seat has won.
     """
     return [done for place, done in order_of_finish(dones) if place in (1, None)]
 
 
 def of(game: Game, state: State, race: str) -> dict[str, Done]:
-    """Returns seat to its *Done!* in a race. ``race``: id of the sheet's field for its bonus."""
+    """Returns the taps on *Done!* in a race, by seat.
+
+    ``race``: id of the sheet's field for the bonus of who is first.
+    """
     told = game.sheet.known_part(state).get(PLAY, {}).get(RACE, {}).get(race, {})
     found = {seat: Done.read(seat, told[seat]) for seat in told if seat in state["seats"]}
     return {seat: done for seat, done in found.items() if done}
 
 
 def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None:
-    """Writes a *Done!* to the ledger, unless its seat has an earlier one in this race already.
+    """Writes a seat's tap on *Done!* to the ledger, unless an earlier one in the race is there.
 
-    ``path``: its cell. ``sent``: *moment doubt* in milliseconds, as the phone sends it. ``key``:
-    idempotency key: a form sent twice is written once.
+    ``path``: the tap's cell, with race and seat. ``sent``: the text *moment possible-error* in
+    milliseconds, as the phone sends it. ``key``: the form's key; a form sent twice is written once.
     """
     race, seat = path.rows
     heard = round(who.seen.timestamp() * 1000)
@@ -155,13 +163,15 @@ def record(game: Game, who: Device, path: CellPath, sent: str, key: str) -> None
 class RaceView:
     """A race (whoever finishes first gets a bonus) as a seat's sheet shows it.
 
-    - ``label``: of the bonus. ``cell``: path of the seat's own *Done!*; ``told``: it is there.
-    - ``when``: path of the cell that must be set; "" if there is always a race.
-    - ``finishes``: place, player and seconds after the first; both None for an unknown time.
-    - ``silent``: players without a *Done!* whose phones were not heard for long.
-    - ``verdict``: empty if the bonus is somebody's, or nobody is done. If not *won*, the table
-      decides: *level* were too close; if *unknown*, a phone without network may have been first.
-    - ``offers``: path of a bonus that this phone may enter, and its player.
+    - ``label``: the bonus's name. ``cell``: path of the cell for the seat's own tap on *Done!*;
+      ``told``: the seat has tapped.
+    - ``when``: path of the cell that says if there is a race; "" if there always is.
+    - ``finishes``: place, player and seconds after the first; place and seconds are None for an
+      unknown time.
+    - ``silent``: players who have not tapped, and whose phones have been without network for long.
+    - ``verdict``: *won*, *level* (too close) or *unknown* (a phone without network may have been
+      first); in the last two the table decides. Empty if somebody has the bonus, or nobody tapped.
+    - ``offers``: pairs of a bonus's cell path that this phone may fill in, and its player.
     """
 
     label: Text
@@ -175,7 +185,10 @@ class RaceView:
 
 
 def of_sheet(look: access.SheetRequest) -> Mapping[str, Sequence[RaceView]]:
-    """Returns section id to its races, for the seat's sheet at a table that ``look`` asks for."""
+    """Returns the races that a seat's sheet shows, by id of the section that shows them.
+
+    ``look``: the request for the sheet, at a table.
+    """
     found: dict[str, list[RaceView]] = {}
     for race, section in look.game.sheet.races.items():
         found.setdefault(section.id, []).append(_view(look, race))
@@ -207,7 +220,7 @@ def _view(look: access.SheetRequest, race: str) -> RaceView:
 
 
 def _silent(who: Device) -> set[str]:
-    """Returns the seats, without this phone's, whose phones have not polled for long."""
+    """Returns the seats, without this phone's own, whose phones have not polled for long."""
     held = who.table.devices.exclude(seat=who.seat).exclude(role=access.REMOVED)
     last = held.values_list("seat").annotate(Max("seen"))
     return {seat for seat, seen in last if timezone.now() - seen > polling.PRESENT}

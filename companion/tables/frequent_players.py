@@ -27,7 +27,7 @@ class FrequentPlayer:
 
     @property
     def value(self) -> str:
-        """Value that the player's button posts: the colour, a space and the name."""
+        """Text that the player's button posts: colour, a space and name, such as *red Aki*."""
         return f"{self.colour} {self.name}"
 
     @property
@@ -53,10 +53,10 @@ def read_all(value: str) -> list[FrequentPlayer]:
 
 
 def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
-    """Returns players of this phone's last tables, to offer their names and colours.
+    """Returns names and colours of players of this phone's last tables, to offer them as buttons.
 
-    First those on its own seats, then the others. Each group is in order of the last table
-    together, the most recent first. At most ``MOST`` players, none of the names in ``without``.
+    First come players on the phone's own seats, then the others, each from the latest table to the
+    earliest. At most ``MOST`` players, none with a name in ``without``.
     """
     own: dict[str, FrequentPlayer] = {}
     others: dict[str, FrequentPlayer] = {}
@@ -72,7 +72,7 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
 def me(request: HttpRequest) -> FrequentPlayer | None:
     """Returns name and colour of the seat that this phone held last, at any table.
 
-    None if that seat has no name, or if the phone never held one.
+    None if that seat has no name, or if the phone never held a seat.
     """
     device = last_table(request)
     cells = device.table.state["seats"].get(device.seat, {}) if device else {}
@@ -80,9 +80,9 @@ def me(request: HttpRequest) -> FrequentPlayer | None:
 
 
 def last_table(request: HttpRequest, game: str = "") -> Device | None:
-    """Returns this phone's ``Device`` row at the last table where it held a seat.
+    """Returns this phone's ``Device`` row at the latest table where it has a seat; None if none.
 
-    ``game``: slug to look for; tables of any game if it is empty. None if there is no such table.
+    ``game``: slug of the game to look for; tables of any game if it is empty.
     """
     sat = _at_tables(request).exclude(seat="")
     return (sat.filter(table__game=game) if game else sat).first()
@@ -99,8 +99,7 @@ def _at_tables(request: HttpRequest) -> QuerySet[Device]:
 def last_group(request: HttpRequest, without: Iterable[str], most: int) -> list[FrequentPlayer]:
     """Returns the other players of this phone's last table, from the seat after its own on.
 
-    Empty if they are fewer than two, or more than ``most``, or if one of the names ``without`` is
-    among them.
+    Empty if there are fewer than two or more than ``most``, or if one has a name in ``without``.
     """
     device = last_table(request)
     seats = sorted(device.table.state["seats"].items()) if device else []

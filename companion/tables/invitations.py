@@ -49,7 +49,7 @@ class TooManyTries(PermissionError):
 
 
 def new_link(table: Table, role: str) -> str:
-    """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
+    """Creates an invitation link for a role and returns its secret; earlier links of the role end.
 
     ``role``: host, player or spectator. Only a hash is stored, so the secret cannot be read again.
     """
@@ -65,7 +65,7 @@ def end_links(table: Table, role: str) -> None:
 
 
 def link(secret: str) -> Link | None:
-    """Returns the link whose address has this secret; None if it does not exist or was revoked."""
+    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
     return Link.objects.filter(digest=digest(secret), revoked=False).first()
 
 
@@ -73,7 +73,7 @@ def link(secret: str) -> Link | None:
 
 
 def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Returns the join code ``code``, its ``link``, and ``qr``, the link as a QR code (SVG).
+    """Returns template context: a table's join ``code``, its ``link``, and ``qr``, the link as SVG.
 
     All are "" if a host has closed the table to join codes.
     """
@@ -111,15 +111,15 @@ def end_code(table: Table) -> None:
 
 
 def proof(code: Code) -> str:
-    """Returns the proof in a code's link: a keyed hash of the code and its table, 32 characters."""
+    """Returns the secret part of a join code's link: 32 characters, a hash of code and table."""
     return _hash("proof", f"{code.code} {code.table_id}")[:32]
 
 
 def table_of_code(request: HttpRequest, code: str, link_proof: str = "") -> Table | None:
     """Returns the table that a join code opens, or None if the code is unknown or expired.
 
-    Raises ``TooManyTries`` after too many wrong codes. That check is skipped with a valid
-    ``link_proof``, which the QR code's link contains.
+    ``link_proof``: the secret part of the QR code's link. If it is right, wrong codes tried before
+    do not matter; else too many of them raise ``TooManyTries``.
     """
     code = code.strip().lower()
     codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
@@ -153,9 +153,8 @@ def code_page(
 ) -> HttpResponse:
     """Renders the page on which a code is typed, with the text ``typed`` in its field.
 
-    It takes a table's short code, a link, or a code that holds a whole sheet. ``status``: of HTTP.
-    ``error``: a message, "unknown" for a code that no table has, or "wait" after too many wrong
-    codes; "" for none.
+    ``error``: a message, or "unknown" for a code that no table has, "wait" after too many wrong
+    codes, "" for none. ``status``: the HTTP status.
     """
     context = {"typed": typed, "fault": error}
     response = render(request, "table/join.html", context, status=status)
@@ -166,10 +165,10 @@ def code_page(
 def table_or_code_page(
     request: HttpRequest, code: str, proof: str = "", typed: str = ""
 ) -> Table | HttpResponse:
-    """Returns the table of a short code, or else the page for codes, which says why there is none.
+    """Returns the table that a join code opens, or else the page for typing codes with an error.
 
-    ``proof``: that of the QR code's link, by which tries are not counted; "" for a typed code.
-    ``typed``: the code as somebody typed it, which the page shows again.
+    ``proof``: the secret part of the QR code's link; "" for a typed code. ``typed``: the text as
+    somebody typed it, which the page shows again.
     """
     try:
         table = table_of_code(request, code, proof)
@@ -181,10 +180,9 @@ def table_or_code_page(
 
 
 def short_code(text: str) -> str:
-    """Returns the table's short code in a typed text, without gaps, dashes or capitals; "" if none.
+    """Returns a table's join code from a typed text, in small letters without gaps and dashes.
 
-    Any short text but a link counts as one, so a mistyped code is reported as unknown, not as a
-    broken code of a whole sheet.
+    "" if the text is too long for one, or a link.
     """
     short = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).lower()
     return short if len(short) <= LONGEST_CODE and "/" not in text else ""

@@ -34,14 +34,14 @@ Each change after the end sets it; undoing the last such change clears it.
 
 
 class Unrecordable(SuspiciousOperation):
-    """Raised for writing a cell that the sheet does not have, or a value it cannot hold.
+    """Raised if a cell is written that the sheet does not have, or with a value it cannot hold.
 
-    Answered with status 400.
+    Answered with HTTP status 400.
     """
 
 
 class Changed(Exception):
-    """Raised if the state has changed so that a write must not happen; nothing was written."""
+    """Raised if a write's condition on the table's state does not hold; nothing was written."""
 
 
 class SeatTaken(Exception):
@@ -49,7 +49,10 @@ class SeatTaken(Exception):
 
 
 class Written(Protocol):
-    """An event's number, cells and the event it undoes: enough to add events up (``fold``)."""
+    """An event (change) of a table's ledger: number, cells, and number of the event that it undoes.
+
+    Real ``Event`` rows have these attributes, and so may any other object.
+    """
 
     @property
     def number(self) -> int: ...
@@ -61,13 +64,12 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a write to a table's ledger: event, table after it, cells refused, scores.
+    """Result of a write to a table's ledger.
 
     - ``event``: the event written, or the earlier one with the same key.
     - ``table``: the table after it.
-    - ``conflicts``: cells that were refused because another phone had changed them meanwhile, with
-      the values that do not count.
-    - ``scores``: the scores after the write, if a ``Draft`` with them was used.
+    - ``conflicts``: path to refused value, of cells that another phone had changed meanwhile.
+    - ``scores``: the scores after the write; None if they were not computed in advance.
     - ``repeated``: the event had been written before.
     """
 
@@ -80,11 +82,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """State and scores after a change, computed in advance; valid if nobody else writes first.
+    """State and scores of a table after a change, computed before the change is written.
 
-    They are computed before the table is locked, since a solver may be slow.
-
-    ``revision`` is the number of the table's last event when they were computed.
+    They are computed before the table is locked, since a solver may be slow. They only hold if the
+    number of the table's last event still is ``revision`` when the change is written.
     """
 
     table: Table
@@ -94,10 +95,9 @@ class Draft:
 
 
 def surviving(events: Sequence[Written]) -> set[int]:
-    """Returns the numbers of the events that are not undone.
+    """Returns the numbers of the events that count: not undone, or only by an undo that is undone.
 
-    ``events``: in the order of their numbers. An undo can only name an earlier event, so the last
-    event always counts; the others follow backwards from it.
+    ``events``: all of a table, in the order of their numbers.
     """
     gone: set[int] = set()
     for event in reversed(events):
@@ -107,11 +107,10 @@ def surviving(events: Sequence[Written]) -> set[int]:
 
 
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
-    """Returns cell path to its last write that is not undone: the event's number, and the value.
+    """Returns, by cell path, event number and value of the last write that is not undone.
 
-    ``events``: in the order of their numbers. The mapping is in the order of these writes. The
-    order matters when the state is rebuilt: a cell of an older version of the app may be a part of
-    a cell of the present one.
+    ``events``: in the order of their numbers. The mapping is in the order of these writes, since a
+    cell of an older version of the app may be a part of a cell of the present one.
     """
     alive = surviving(events)
     table: dict[str, tuple[int, Value | None]] = {}
@@ -124,7 +123,7 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """Adds up events: returns the state after them; ``first`` is the state before them."""
+    """Returns the table's state after ``events``; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 
@@ -140,13 +139,12 @@ def write(
 ) -> Outcome:
     """Appends one change to a table's ledger. All writes of cells go through here.
 
-    - ``table_key``: the table's key. ``device``: the author's phone; one that is not stored is any
-      phone at a pad, whose changes have one author. ``seat``: the author's seat. ``cells``: path to
-      new value, None for blank.
-    - ``base``: the revision that the author's page showed. A cell that another phone has set to a
-      different value since is refused, and stored with the event as a conflict; the others count.
-    - ``key``: idempotency key; a change whose key was written before is not written again.
-    - ``drafted``: used if the table has not changed since this draft was made.
+    - ``table_key``: the table's key. ``device``, ``seat``: the author's phone and seat; on a pad
+      (sheet without a table) no phone is stored. ``cells``: path to new value, None for blank.
+    - ``base``: number of the last event that the author's page showed. A cell that another phone
+      has set to a different value since is refused, and stored with the event as a conflict.
+    - ``key``: identifies the change; a change whose key was written before is not written again.
+    - ``drafted``: state and scores after the change, used if the table has not changed since.
     - ``still``: condition on the current state; raises ``Changed`` if it returns false.
 
     Raises ``Unrecordable`` for a cell or value that the sheet cannot hold.
@@ -184,13 +182,11 @@ def _at_once(
     drafted: Draft,
     still: Callable[[State], bool] | None,
 ) -> Outcome | None:
-    """Appends a change with the state and scores of its draft, without locking the table first.
+    """Appends a change whose state and scores are known, ``drafted``, without locking the table.
 
-    Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
-    before the transaction, which runs two statements: the update of the table, if it is still at
-    the draft's revision, and the insert of the event, unless its key exists. ``base``:
-    number of the last event that the author saw. ``key``: a change with a key written before is not
-    written again. ``still``: a condition on the table's state.
+    Returns None, and writes nothing, if the table has changed since then or is finished, if ``key``
+    was written before, if the condition ``still`` fails, or if a cell must be refused. ``base``:
+    number of the last event that the author saw.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):
@@ -223,10 +219,9 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns those of ``cells`` to refuse, as another phone set them after ``base``.
+    """Returns those of ``cells`` to refuse: another phone set them differently after ``base``.
 
-    ``base``: number of the last event that the author, ``device``, saw. Each cell comes with the
-    refused value; a cell that the other phone set to the same value is not refused.
+    As path to refused value. ``base``: number of the last event that the author, ``device``, saw.
     """
     if base >= table.revision:
         return {}
@@ -242,10 +237,6 @@ def _refused(
 
 
 def _written_before(table: Table, key: str) -> Event | None:
-    """Returns the table's event with this idempotency key, or None.
-
-    Asks ``exists`` first, which is cheaper and mostly false.
-    """
     found = Event.objects.filter(table=table, idempotency_key=key)
     return found.get() if found.exists() else None
 
@@ -255,9 +246,9 @@ def marked(table: Table, state: State) -> State:
 
 
 def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
-    """Returns the path of the first of ``cells`` that the sheet cannot hold; "" if there is none.
+    """Returns the path of the first of ``cells`` that the sheet cannot hold; "" if it can hold all.
 
-    If a cell that adds or removes a seat is wrong, returns the seat's id.
+    For a wrong cell that adds or removes a seat, returns the seat's id.
     """
     sheet = find_game(table.game).sheet
     told = {CellPath(path).field: v for path, v in cells.items() if path.startswith(f"{SEATS}/")}
@@ -274,10 +265,10 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 
 
 def undo(table_key: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
-    """Appends an undo of event ``number``; if that is an undo itself, its event counts again.
+    """Appends an event that undoes event ``number``; undoing an undo restores what it took back.
 
-    ``table_key`` is the table's key, ``device`` and ``seat`` are the author's, ``key`` the new
-    event's idempotency key: an undo that arrives twice is written once.
+    ``table_key`` is the table's key, ``device`` and ``seat`` are the author's. ``key`` identifies
+    the new event: an undo that arrives twice is written once.
 
     Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if
     the undo would remove a seat that is not empty.
@@ -337,10 +328,10 @@ def _event(
 
 
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
-    """Returns ``{"settled": ...}``, all seats' best plans, to be stored in that field of the table.
+    """Returns ``{"settled": ...}``: all seats' best plans, for that field of the table's row.
 
-    ``drafted``: state and scores after the ``event``. {} if they are not to be stored: time ran out
-    for a plan, or the state has unknown cells.
+    ``drafted``: state and scores after the ``event``. {} if the time for a plan ran out, or if the
+    state has cells that the game does not know.
     """
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
@@ -357,19 +348,18 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the ids of the seats on whose sheets an event changes cells that may be hidden.
+    """Returns the ids of the seats on whose sheets an event changes cells that screens may hide.
 
-    With "" among them if it changes a cell that all may see, such as a name, or none at all.
+    "" is among them if the event changes a cell that all may see, such as a name, or none at all.
     """
     about = target(table, event)
     return {sheet_of(path) for path in (*about.cells, *about.refused)} or {""}
 
 
 def target(table: Table, event: Event) -> Event:
-    """Returns the event whose cells an undo takes back or restores, also through other undos.
+    """Returns the event whose cells an undo takes back or restores; for no undo, the event itself.
 
-    For example, for the undo of an undo of event 5: event 5. An event that is no undo is returned
-    itself.
+    For example, for the undo of an undo of event 5: event 5.
     """
     while event.undoes is not None and event.undoes < event.number:
         earlier = table.events.filter(number=event.undoes).first()
@@ -380,7 +370,7 @@ def target(table: Table, event: Event) -> Event:
 
 
 def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
-    """Returns the state before the first event of a table: its seats at that time, with no cells.
+    """Returns the state before a table's first event: the seats of that time, with no cells.
 
     ``state`` is the present one, ``events`` are all of the table. A seat whose first event adds it
     was not there yet; one whose first event removes it was.
@@ -396,11 +386,11 @@ def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
 
 
 def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) -> bool:
-    """True if no phone holds the seat and nothing but its name and colour is entered.
+    """True if no phone holds a seat, and nothing but its name and colour is entered for it.
 
-    ``cells`` are the seat's cells, by default the present ones. Cells behind a screen, which hides
-    them from other phones, are not read: such a seat counts as empty only if no phone ever held it
-    or wrote on it.
+    ``cells``: the seat's cells, by default the present ones. Cells behind a screen (hidden from
+    other phones) are not read: such a seat counts as empty only if no phone ever held it or wrote
+    on it.
     """
     if table.devices.filter(seat=seat).exists():
         return False
@@ -425,18 +415,18 @@ def locked(table: str) -> Iterator[Table]:
 
 
 def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
-    """Adds a notice, shown to everybody at the table, on something that is not a change of cells.
+    """Adds a notice for everybody at a table on something that is no change of cells.
 
-    ``what`` is the suffix of a message id (``note-<what>``), ``seat`` the seat that did it,
-    ``detail`` the seat that it concerns.
+    ``what`` is the suffix of the message's id (``note-<what>``), such as *finished*; ``seat`` the
+    seat that did it, ``detail`` the seat that it concerns.
     """
     Notice.objects.create(table=table, what=what, seat=seat, about=detail)
     increment_side_revision(table.key)
 
 
 def increment_side_revision(table: str) -> None:
-    """Adds 1 to a table's ``side_revision``: tells polls of a change outside the ledger.
+    """Adds 1 to a table's ``side_revision``, so that phones fetch a change outside the ledger.
 
-    ``table`` is its key.
+    ``table`` is the table's key.
     """
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)

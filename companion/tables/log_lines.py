@@ -21,10 +21,9 @@ SHOWN_NOTES = 2
 
 
 def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
-    """Returns the log's changes and notices, newest first, each a dict for the template.
+    """Returns a table's last changes and notices, newest first, each a dict for the log's template.
 
-    At most the last ``SHOWN_EVENTS`` of both together, without cells that the phone ``who`` may not
-    see.
+    At most ``SHOWN_EVENTS``, without cells that the phone ``who`` may not see.
     """
     events = list(table.events.all())
     alive = ledger.surviving(events)
@@ -79,7 +78,6 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
 
 
 def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
-    """Yields the paths of an event's cells that its line in the log may show to this phone."""
     drawn = [f"play/{LOTS}/{id_}" for id_ in set_up_draws.draws_of(event)]  # says what it entered
     for name in drawn or (*event.cells, *event.refused):
         path = CellPath(name)
@@ -88,9 +86,9 @@ def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
 
 
 def _values_after(events: Sequence[Event]) -> dict[str, Any]:
-    """Returns cell path to value after these events, for the old values that the log shows.
+    """Returns the cells' values after these events, by path, for the old values that the log shows.
 
-    After an undo these are the values that are in force; changes that are undone later count.
+    After an undo these are the values then in force; a change that is undone later still counts.
     """
     undo = max((n for n, event in enumerate(events, 1) if event.undoes is not None), default=0)
     values = {path: value for path, (_, value) in ledger.writes(events[:undo]).items()}
@@ -100,12 +98,12 @@ def _values_after(events: Sequence[Event]) -> dict[str, Any]:
 
 
 def newest(table: Table) -> tuple[Notice, ...]:
-    """Returns the last ``SHOWN_NOTES`` notices of a table, newest first, for the scoreboard."""
+    """Returns the last ``SHOWN_NOTES`` notices to a table's phones, newest first."""
     return tuple(table.notes.order_by("-pk")[:SHOWN_NOTES])
 
 
 def notice_texts(game: Game, table: Table, notes: Iterable[Notice]) -> list[Text]:
-    """Returns the notices of a table as texts in which its seats have their names."""
+    """Returns the texts of a table's notices, such as *Aki handed the table over to Ben.*"""
     return [_noted(game, table, each)["note"] for each in notes]
 
 

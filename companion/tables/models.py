@@ -12,11 +12,11 @@ from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
 class Table(models.Model):
-    """A game played with several phones. Its state is the result of its ``Event`` rows.
+    """A game played with several phones, or a pad. Its state is what its ``Event`` rows add up to.
 
     - ``uid``: identifies the table in exports; grants no access.
-    - ``pad``: a sheet for one phone, without host, phones, links, codes or end. Anybody with its
-      address may edit it.
+    - ``pad``: sheets on one phone, without host, phones, links, codes or end. Anybody with its
+      address may edit them.
     - ``revision``: number of the last event; ``state``: the cells after all events up to it, stored
       so that a poll reads one row.
     - ``side_revision``: number of changes that are no event: timers, turns, notices, the end.
@@ -26,8 +26,8 @@ class Table(models.Model):
       of the last event on cells that all may see.
     - ``end_votes``: seats that vote to end the game.
     - ``asking``: the game is about to end, and phones ask for the values of empty cells first.
-    - ``hurried``: moment from which the reveal, the common counting of the scores on all phones
-      after the end, runs faster.
+    - ``hurried``: moment from which the phones' common counting of the scores, after the end of the
+      game, runs faster.
     - ``shown``: id of the entry (card, rule...) that all phones show, until somebody closes it.
     - ``closed``: join codes admit nobody.
     - ``timers``, ``turns``: countdowns, and turn clock as JSON (``TurnClock.stored``).
@@ -113,16 +113,14 @@ class Code(models.Model):
 
 
 class Device(models.Model):
-    """A phone at a table. Its cookie holds the secret, this row only hashes of it.
+    """A phone at a table. The phone's cookie holds a secret, this row only hashes of it.
 
     - ``digest``: hash of the cookie's secret and the table's key.
-    - ``phone``: hash of the secret alone, the same at every table; by it a phone's history is
-      found.
-    - ``seen``: time of its last poll, exact to some seconds.
+    - ``phone``: hash of the secret alone, the same at every table; finds the phone's history.
+    - ``role``: host, player, spectator or *removed*. A phone that a host removed keeps its row, so
+      that links that it used before do not admit it again.
+    - ``seen``: time of the phone's last poll, exact to some seconds.
     - ``hidden``: moment at which the phone removed the table from its history.
-
-    A phone removed by a host keeps its row, with the role ``removed``, so that links it used before
-    do not admit it again.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
@@ -141,10 +139,9 @@ class Device(models.Model):
 
     @property
     def revision(self) -> int:
-        """Number of the last event of the table's ledger that this phone may know of.
+        """Number of the last event (change) of the table that this phone may know of.
 
-        At a table with screens (each seat's sheet hidden from the other phones), events on hidden
-        sheets are not counted.
+        Without events on sheets that screens hide from it.
         """
         table = self.table
         if not table.screens:
@@ -153,10 +150,11 @@ class Device(models.Model):
 
 
 def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
-    """Returns the number of the last event that ``seat`` may know of, at a table with screens.
+    """Returns the number of the last event (change) that a seat's phone may know of.
 
-    ``revealed``: seats whose screens were removed. ``last_numbers``: the number of the last event
-    by seat, and under "" that on cells that all may see.
+    For a table with screens, which hide a seat's sheet. ``revealed``: seats whose screens were
+    removed. ``last_numbers``: seat to number of the last event on its sheet; "" to that of the last
+    event on cells that all may see.
     """
     return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
 
@@ -176,9 +174,9 @@ class SeatRequest(models.Model):
 
 
 class Notice(models.Model):
-    """A message to all phones of a table on something outside the ledger, such as a seat taken.
+    """A message to all phones of a table on something that changes no cells, such as a seat taken.
 
-    ``what``: suffix of its message's id, ``note-<what>``. ``seat`` did it, ``about`` is the seat it
+    ``what``: suffix of the message's id, ``note-<what>``. ``seat`` did it, ``about`` is the seat it
     concerns; both may be empty. It cannot be undone.
     """
 
@@ -215,10 +213,10 @@ class WrongCode(models.Model):
 class Event(models.Model):
     """One change to a table, never altered. ``cells`` maps paths to new values, not differences.
 
-    - ``base``: the revision of the table (number of its last event) that its author saw.
+    - ``base``: number of the last event that the author had seen.
     - ``idempotency_key``: the same for a change that arrives twice, which counts once.
-    - ``refused``: cells that conflict with a write its author had not seen; stored and shown, but
-      not counted until somebody enters the value again.
+    - ``refused``: cells that another phone had changed since ``base``; stored and shown, but not
+      counted until somebody enters the value again.
     - ``undoes``: number of the event that this one undoes.
     """
 
@@ -245,7 +243,7 @@ class Event(models.Model):
 
 
 class Result(models.Model):
-    """A finished sheet under a permanent link; its key is a hash of game and state."""
+    """A finished sheet of all seats under a permanent link; its key is a hash of game and state."""
 
     key = models.CharField(max_length=16, primary_key=True)
     game = models.CharField(max_length=40)

@@ -29,10 +29,8 @@ SAME_TAP = timedelta(minutes=1)
 def once(game: Game, form: str, state: State, screens: bool) -> Table:
     """Creates a table; the same form sent again within ``SAME_TAP`` returns the same table.
 
-    - ``form``: the posted form as a string, with the random key of the page it is on. Only a second
-      tap on the same page sends an identical one.
-    - ``state``: seats and cells of the new table.
-    - ``screens``: each seat's sheet is hidden from the other phones.
+    ``form``: the posted form as a string, with the random key of its page. ``state``: seats and
+    cells of the new table. ``screens``: each seat's sheet is hidden from the other phones.
     """
     new = {"game": game.slug, "state": state, "screens": screens}
     found, made = Table.everywhere.get_or_create(uid=uuid5(FORMS, form), defaults=new)
@@ -42,9 +40,9 @@ def once(game: Game, form: str, state: State, screens: bool) -> Table:
 
 
 def open_pad(game: Game, state: State) -> Table:
-    """Creates a pad (a sheet for one phone, without a table) that contains ``state``.
+    """Creates a pad (sheets on one phone, without a table) that contains ``state``.
 
-    Its first event in the ledger has all these cells, also those that the game does not know.
+    The first event in its ledger has all these cells, even those that the game does not know.
     """
     with transaction.atomic():
         made = Table.objects.create(

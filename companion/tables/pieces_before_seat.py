@@ -16,7 +16,7 @@ MOST_SECTIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class OwnPiece:
-    """Pieces of one sort that a player has. ``id``: of the entry or symbol that draws them."""
+    """Pieces of one sort that a player has. ``id``: of the card, tile or symbol that draws them."""
 
     id: str
     name: Text
@@ -26,10 +26,9 @@ class OwnPiece:
 def own_pieces(
     game: Game, state: State, seat: str
 ) -> tuple[tuple[Text, tuple[OwnPiece, ...]], ...]:
-    """Returns pairs: a section's label, and the pieces that the seat has entered there.
+    """Returns pairs: a section's label, and the pieces entered for the seat in this section.
 
-    Only pieces that have a drawing, whether they give points or not, and only of the first
-    ``MOST_SECTIONS`` sections.
+    Only pieces that have a drawing, and only of the first ``MOST_SECTIONS`` sections with any.
     """
     held = state["seats"][seat]
     listed = []
@@ -53,12 +52,10 @@ def own_pieces(
 def open_by_the_rules(
     game: Game, stored_state: State, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
-    """Returns the cells of a seat that the game's rules let everybody know, in words.
+    """Returns in words what the game's rules let everybody know of a seat, even if screens hide it.
 
-    As pairs of a section's label and its cells, each with name and value. Neither the
-    seat's decisions (how it would use its pieces best) nor anything that the rules hide are
-    included: a screen hides a seat's sheet in the app, but what lies openly on the real table is no
-    secret.
+    As pairs of a section's label and its cells, each cell as name and value. A seat's decisions
+    (how to use its pieces best) are left out.
     """
     state = game.sheet.lying_open(game.sheet.known_part(stored_state), "", with_decisions=False)
     cells = game.sheet.cells(state)

@@ -19,7 +19,7 @@ from scoring.text.localised import Text
 def plot(game: Game, table: Table) -> plot_shapes.PlayersPlot | None:
     """Returns the chart of every seat's points at the end of each phase.
 
-    None if the table never set a phase, while a total is unknown, or if all totals are 0.
+    None if no phase was ever set at the table, while a total is unknown, or if all totals are 0.
     """
     if not table.revision or "stage" not in table.state.get(PLAY, {}):
         return None
@@ -45,10 +45,10 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 
 
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Returns, for each phase that is over and the present one, its name and every seat's points.
+    """Returns for each phase up to the present one its name, and every seat's points at its end.
 
-    ``key`` is the table's; events after the one numbered ``revision`` are left out. The points are
-    None where time ran out.
+    ``key`` is the table's; events after the one numbered ``revision`` are left out. Points are None
+    if the time to compute them ran out.
     """
     table = Table.objects.get(key=key)
     game = find_game(table.game)

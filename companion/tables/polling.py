@@ -32,9 +32,9 @@ _DIGEST = "-" * 64
 
 
 def _present_seats(now: datetime) -> Subquery:
-    """Returns an SQL subquery for a table's connected seats, as one string with spaces between.
+    """Returns an SQL subquery: ids of a table's seats whose phones are connected, joined by spaces.
 
-    A seat is connected if its phone has polled within ``PRESENT`` before ``now``.
+    A phone is connected if it has polled within ``PRESENT`` before ``now``.
     """
     here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
     seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
@@ -43,10 +43,10 @@ def _present_seats(now: datetime) -> Subquery:
 
 @dataclass(frozen=True, slots=True)
 class PollState:
-    """Result of a scoreboard poll.
+    """Answer to a poll, a phone's regular question if the scoreboard has changed.
 
     - ``device``: primary key of the phone's ``Device`` row.
-    - ``version_token``: changes whenever the board that this phone may see changes.
+    - ``version_token``: changes whenever the scoreboard that this phone may see changes.
     - ``present``: seats whose phones are connected.
     """
 
@@ -56,14 +56,11 @@ class PollState:
 
 
 def poll_state(place: str) -> PollState | None:
-    """Returns a phone's id, version token and the connected seats; None if not admitted.
+    """Returns a phone's row key, the token of the scoreboard's version, and the connected seats.
 
-    ``place`` is the phone's hash at its table (``access.hash_at_table``), "" for a phone without
-    a cookie. Most polls meet an unchanged board and cost no more than this. A view that renders a
-    new board loads the phone itself.
-
-    The version token changes with every event that this phone may see, with timers and notices, and
-    when phones connect or disconnect.
+    ``place`` is the phone's hash at its table (``access.hash_at_table``), "" without a cookie. None
+    if the phone has not joined the table. The token changes with every event that this phone may
+    see, with timers and notices, and when phones connect or disconnect.
     """
     if not place:
         return None
@@ -87,7 +84,6 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """Returns the Django query of a poll, with placeholders for the phone's hash and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=access.REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
@@ -107,14 +103,10 @@ _NOTHING_NEW = "HTTP/1.1 204 No Content\r\nDate: {}\r\nCache-Control: private\r\
 
 
 def unchanged_response(head: bytes, secret_of: Callable[[str], str]) -> bytes | None:
-    """Returns the whole HTTP answer to a poll of a phone that has the newest scoreboard.
+    """Answers a poll without Django if the phone has the newest scoreboard: an HTTP 204, as bytes.
 
-    It is a 204 with those of the view's headers that matter. Most requests of an evening are such
-    polls, and Django and a thread of its own would take several times as long as the poll itself.
-    None for all other requests, and for those that should write or might wait; they go the usual
-    way.
-
-    ``head``: request line and headers. ``secret_of``: returns the secret of a signed cookie.
+    None for every other request, which Django then answers. ``head``: request line and headers.
+    ``secret_of``: returns the secret of a signed cookie.
     """
     sent, begun = _POLL.match(head), monotonic()
     cookie = _PHONE.search(head) if sent and _HTMX.search(head) else None

@@ -34,10 +34,10 @@ With more possible answers, the value is typed or entered on the sheet.
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible value of an empty cell that a question asks for.
+    """One possible value of an empty cell, offered as a button before a game ends.
 
     - ``value``: what the button posts.
-    - ``label``, ``piece``: text and drawing of the button.
+    - ``label``, ``piece``: text of the button, and id of the piece drawn on it.
     - ``owner``: the player who has this piece now, if any.
     - ``breakdown``: the seat's score with this answer; None if not computed.
     """
@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for the value of an empty cell that a complete sheet needs.
+    """A question, before a game ends, for the value of an empty cell that a complete sheet needs.
 
     - ``label``, ``message``: the cell's name or its question, and a sentence on what is missing.
     - ``why``: what the answer is needed for, in a sentence.
@@ -82,12 +82,12 @@ class Question:
 
     @property
     def id(self) -> str:
-        """HTML id of the asked cell on the sheet's page."""
+        """HTML id, on the sheet's page, of the cell that the question asks for."""
         return self.cell.replace("/", "-")
 
     @property
     def spread(self) -> float:
-        """Points between the best and the worst answer to a question; infinite if unknown."""
+        """Difference in points of the question's best and worst answer; infinite if unknown."""
         told = [each.breakdown.known for each in self.answers if each.breakdown]
         return max(told) - min(told) if told else inf
 
@@ -96,8 +96,8 @@ class Question:
 class Span:
     """Range of totals that a seat (``owner``) can still reach, as a bar of a chart.
 
-    ``margin``: a sure winner's margin in words, else empty.
-    ``x`` and ``width`` are the bar's start and width on an axis of 0 to 100, common to all seats.
+    ``margin``: how many points a sure winner is ahead, in words, else empty. ``x``, ``width``: the
+    bar's start and width on an axis of 0 to 100, the same for all seats.
     """
 
     owner: Owner
@@ -113,13 +113,13 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """The questions for empty cells before a game ends, and what the ranking still lacks.
+    """The questions for empty cells before a game ends, and what is still undecided until then.
 
-    - ``spans``: each seat's range of totals, as bars.
+    - ``spans``: the range of totals that each seat can still reach, as bars.
     - ``rivals``: number of seats that can still win, 0 if unknown; ``who``: their names.
     - ``band``: start and end of the winning total's range on the axis of the bars; None unless
       several seats can win.
-    - ``places``: first and last undecided place of the ranking, such as *3–4*.
+    - ``places``: first and last undecided place of the ranking, such as *3–4*; else "".
     """
 
     questions: tuple[Question, ...]
@@ -131,7 +131,7 @@ class OpenQuestions:
 
     @property
     def seats(self) -> frozenset[str]:
-        """Seats with at least one open question: an empty cell that a complete sheet needs."""
+        """Ids of the seats with at least one empty cell that a complete sheet needs."""
         return frozenset(each.seat for each in self.questions if each.seat)
 
     @property
@@ -140,9 +140,9 @@ class OpenQuestions:
 
 
 def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> OpenQuestions:
-    """Returns the questions for empty cells of ``seats``, and the totals they can still reach.
+    """Returns the questions for empty cells of ``seats``, and the totals that they can still reach.
 
-    ``seats`` are those whose sheets the phone may see; ``scored`` are the scores of ``state``.
+    ``seats``: those whose sheets the phone may see. ``scored``: the scores of ``state``.
     """
     visible = [seat for seat in game.sheet.seats(state) if seat in seats and seat in scored.entered]
     reached = {seat: reach(scored.breakdowns[seat]) for seat in visible}
@@ -171,9 +171,9 @@ def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> 
 
 
 def _margin(scored: Scored, winner: str) -> Text:
-    """Returns in words how many points the winner is ahead of all others, or at least is.
+    """Returns in words how many points the ``winner``, a seat, is ahead, or at least is.
 
-    ``winner``: the seat. Empty if the lead is 0 or unknown.
+    Empty if the lead is 0 or unknown. ``scored``: the scores.
     """
     ranges = {seat: scored.breakdowns[seat].range for seat in scored.entered}
     own = ranges.pop(winner)
@@ -182,14 +182,17 @@ def _margin(scored: Scored, winner: str) -> Text:
 
 
 def open_questions(game: Game, state: State) -> bool:
-    """True if a cell that the final score needs is empty, for any seat with something entered."""
+    """True if a cell is empty that the final score of a seat with something entered needs."""
     found = sketched(game, state)
     lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
     return not all(each.later for each in lacks)
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
-    """Returns (least, greatest) total that a seat can still reach; infinite if unknown."""
+    """Returns (least, greatest) total that a seat can still reach, by its score ``found``.
+
+    Minus infinity and infinity stand for unknown ends.
+    """
     least, most = found.range.least, found.range.most
     return (-inf if least is None else least), (inf if most is None else most)
 
@@ -218,7 +221,7 @@ def _question(
     missing: Missing,
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
-    """Returns the question that asks for a missing cell.
+    """Returns the question that asks for a seat's missing cell.
 
     ``reached``: each seat's least and greatest possible total, to see if the answer still matters;
     empty if all places in the ranking are decided.
@@ -257,9 +260,9 @@ def _question(
 
 
 def _why(game: Game, field: Field) -> Text:
-    """Returns a sentence on what the answer is needed for; empty if the game's data has none.
+    """Returns a sentence on what a field's value is needed for; empty if the game's data has none.
 
-    It is the field's own hint or, for a field that belongs to a piece, the piece's effect.
+    It is the field's hint or, for a field that belongs to a piece, the piece's effect.
     """
     piece = field.when.partition("=")[0].rpartition("/")[2]
     if field.hint or piece not in game.catalogue:
@@ -293,9 +296,9 @@ def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]
 
 
 def _offered(game: Game, state: State, option: Option) -> Text | None:
-    """Returns the name of a cell's option, or None if this table does not have the option.
+    """Returns the name of an option of a choice; None for an option that this table does not have.
 
-    It lacks, for example, seats that are not taken and options of expansions that are not used.
+    Such as a seat that is not taken, or a piece of an expansion that is not used.
     """
     if game.sheet.is_seat(option.id):
         return game.sheet.name(state, option.id) if option.id in state["seats"] else None
@@ -305,10 +308,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Returns the seat's score if ``typed`` were entered in the cell at ``path``.
-
-    None if time ran out.
-    """
+    """Returns a seat's score with ``typed`` entered in the cell ``path``; None if out of time."""
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
@@ -318,10 +318,10 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
 def _spans(
     game: Game, state: State, scored: Scored, reached: Mapping[str, tuple[float, float]]
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
-    """Returns the bars of all seats' ranges, highest first, and (start, end) of the winning total.
+    """Returns all seats' ranges of totals as bars, highest first, and that of the winning total.
 
-    Both are on one axis from 0 to 100. ``reached``: each seat's least and greatest total. Returns
-    ``((), None)`` if a range has no lower bound.
+    The latter is a pair of start and end, on the bars' axis of 0 to 100. ``reached``: each seat's
+    least and greatest total. Returns ``((), None)`` if a range has no lower bound.
     """
     if not reached or any(least == -inf for least, _ in reached.values()):
         return (), None

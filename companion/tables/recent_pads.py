@@ -15,10 +15,10 @@ keys, remember, forget = COOKIE.keys, COOKIE.remember, COOKIE.forget
 
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns the pads that this browser opened last, newest first, each a dict.
+    """Returns the pads (sheets without a table) that this browser opened last, newest first.
 
-    Without deleted ones. Keys: ``key``, ``url``, ``game`` (its name), ``catalogue``, the ``names``
-    of its seats, and ``changed``, the time of its last change.
+    Each is a dict: ``key``, ``url``, ``game`` (its name), ``catalogue``, ``names`` of the seats,
+    and ``changed``, the time of the last change. Deleted pads are left out.
     """
     wanted = keys(request)
     found = {each.key: each for each in Table.objects.filter(pad=True, key__in=wanted)}

@@ -13,10 +13,10 @@ from scoring.model.plan import State
 
 
 def keep_result(game: Game, state: State) -> Result:
-    """Stores the result of a finished sheet, or returns the one stored before.
+    """Stores a finished sheet as a result and returns its row; the same sheet is stored only once.
 
-    The same sheet always has the same link. The state is normalised first, unless it has cells that
-    the game does not know.
+    ``state``: the sheet of all seats. It is normalised first, unless it has cells that the game
+    does not know.
     """
     state = _as_read(game, state)
     stored = {"game": game.slug, "state": state}
@@ -29,7 +29,7 @@ def result_key(game: Game, state: State) -> str:
 
 
 def result_and_game(key: str) -> tuple[Result, Game]:
-    """Returns a stored result and its game. Raises ``Http404`` if there is none."""
+    """Returns the result (finished sheet) stored with this key, and its game; else ``Http404``."""
     result = get_object_or_404(Result, key=key)
     return result, access.scoring_game(result.game)
 
@@ -40,7 +40,7 @@ def _as_read(game: Game, state: State) -> State:
 
 
 def _key(game: Game, state: State) -> str:
-    """Returns 16 letters and digits of a SHA-256 of game and state."""
+    """Returns a result's key: 16 letters and digits made from the SHA-256 of game and state."""
     plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = int.from_bytes(hashlib.sha256(f"{game.slug}\n{plain}".encode()).digest())
     key = ""

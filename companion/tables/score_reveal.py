@@ -33,9 +33,9 @@ While counting, phones poll every half second (``static/js/scoreboard.js``).
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One player (``owner``) in the reveal, and the points of each part of the score.
+    """One player (``owner``) and the player's points, while all phones count up the scores.
 
-    A part is gold, tiles and the like; ``points`` are in the order in which parts are counted up.
+    ``points`` has one number for each part of the score (gold, tiles...), in the order of counting.
     """
 
     owner: Owner
@@ -44,12 +44,12 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Timing and contents of a reveal, the common counting of the scores after the end of a game.
+    """Data for phones to count up the scores together after the end of a game, in milliseconds.
 
-    - ``ended``: end of the game, in milliseconds since the epoch.
-    - ``hurried``: moment from which the counting runs ``speed`` times faster, likewise; 0 if a host
-      has not sped it up.
-    - ``opening_ms``, ``each``: milliseconds before the first part, and of each part.
+    - ``ended``: end of the game, since the epoch.
+    - ``hurried``: moment from which the counting runs ``speed`` times faster, since the epoch; 0 if
+      a host has not sped it up.
+    - ``opening_ms``, ``each``: time before the first part of the score, and time for each part.
     - ``parts``: names of the parts of the score; the most important comes last.
     - ``counters``: each player's points per part.
     - ``most``: greatest sum of a player's positive points, at least 1.
@@ -67,18 +67,16 @@ class Reveal:
     def is_over(self, now: int) -> bool:
         """True if the phones' counting up of the scores ended before ``now`` (ms since the epoch).
 
-        Assumes the usual speed, so it may return False although the counting has ended sooner,
-        since a host sped it up.
+        It assumes the usual speed; if a host sped it up, it ended sooner.
         """
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 
 
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
-    """Returns the timing and contents of the reveal: all phones counting up the scores together.
+    """Returns data for phones to count up the scores together; None if there is nothing to count.
 
-    ``outcome``: the game's scores and ranking. ``finished`` is the end of the game; ``hurried`` the
-    moment from which the counting runs faster, None unless a host has sped it up. Returns None if
-    the score has no parts to count.
+    ``outcome``: the game's scores and ranking. ``finished``: the end of the game. ``hurried``:
+    moment from which the counting runs faster; None unless a host has sped it up.
     """
     counted = tuple(reversed(outcome.parts))
     if not counted:
@@ -95,10 +93,7 @@ def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) ->
 
 
 def going(finished: datetime | None) -> bool:
-    """True while phones may still count up the scores of a game that ended at ``finished``.
-
-    A host can speed up the counting during that time.
-    """
+    """True while phones may still count up the scores of a game that ended at ``finished``."""
     return finished is not None and _ms(timezone.now()) - _ms(finished) < OPENING_MS + MOST_PARTS
 
 

@@ -47,9 +47,9 @@ from scoring.text.localised import Text
 def page(
     request: HttpRequest, who: Device, game: Game, seen: polling.PollState | None = None
 ) -> HttpResponse:
-    """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
+    """Renders the scoreboard for the phone ``who``; for htmx only the template's part ``board``.
 
-    ``seen`` is the result of ``polling.poll_state`` for this request, if the view has called it.
+    ``seen``: the scoreboard's version and the connected seats, if the view knows them.
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or polling.poll_state(who.digest)
@@ -66,10 +66,7 @@ def page(
 
 
 def after_change(request: HttpRequest, key: str) -> HttpResponse:
-    """Answers a change at a table: to htmx with the changed scoreboard, else with a redirect to it.
-
-    ``key``: the table's.
-    """
+    """Answers a change at the table ``key``: for htmx the scoreboard, else a redirect to it."""
     if getattr(request, "htmx", None):
         return page(request, *access.at(request, key))
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -80,7 +77,7 @@ def big_screen(
 ) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television: only what everybody may see.
 
-    ``seen`` is the result of ``polling.poll_state`` for this request.
+    ``seen``: the scoreboard's version and the connected seats.
     """
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
@@ -101,8 +98,7 @@ def _board_context(
 ) -> dict[str, Any]:
     """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
 
-    What is the same for all such phones comes from a cache. ``seen``: the result of
-    ``polling.poll_state`` for this request.
+    ``seen``: the scoreboard's version and the connected seats.
     """
     table = who.table
     board = _cached_board(game, table, seen_seats)
@@ -141,11 +137,11 @@ def _board_context(
 
 
 def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
-    """Returns seats' rows by side of the drawn table: ``me``, ``left``, ``top``, ``right``.
+    """Returns where each seat is drawn around a table: sides ``me``, ``left``, ``top``, ``right``.
 
-    Each row has the ``seat``'s id and its ``order`` at the table. ``me`` is at the bottom, the
-    others follow clockwise; a side where nobody sits has an empty list. ``mine``: id of this
-    phone's seat; if it has none, the first seat is at the bottom.
+    Each side has a list of ``rows``: dicts with the ``seat``'s id and its ``order`` at the table.
+    ``mine``: id of this phone's seat, which is ``me``, at the bottom; if it has none, the first
+    seat is. The others follow clockwise.
     """
     seats = sorted(rows, key=itemgetter("order"))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
@@ -157,7 +153,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns the ``rows`` (a dict a seat) and present ``phase`` of a table, for the start page."""
+    """Returns a table's scores, ``rows`` (a dict a seat), and ``phase``, for the start page."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -171,11 +167,11 @@ def _cached_board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mappi
 def _asks(
     who: Device, standing: questions_before_end.OpenQuestions, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """Returns the questions for empty cells as this phone shows them: its own first.
+    """Returns dicts for the questions for empty cells before a game ends, this phone's own first.
 
-    Its own are those about its seat; a host's own are also those about seats without a phone. Both
-    groups keep the order of ``standing``, most important first. ``seen_seats``: the seats whose
-    sheets the phone may see.
+    Its own (``mine``) are about its seat; for a host also about seats without a phone. ``may``: the
+    phone may answer; ``phone``: another phone holds the seat. ``standing``: all questions.
+    ``seen_seats``: the seats whose sheets the phone may see.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -198,10 +194,9 @@ All phones at a table ask for the same within seconds.
 
 
 def _scores(game: Game, table: Table, state: State) -> Scored:
-    """Returns the scores of a state, with the table's stored best plans if they belong to it.
+    """Returns the scores of ``state``, with the table's stored best plans if they were made for it.
 
-    They do if ``state`` is the whole table's, and nothing has changed since. Else plans are
-    computed anew, without proof.
+    Else best plans are computed anew, without proof.
     """
     solved = table.settled
     if solved.get("revision") != table.revision or state != table.state:
@@ -271,9 +266,10 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
 def _ending(
     game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Returns what a game over or about to end adds: open questions, outcome, reveal; else {}.
+    """Returns template context for a game over or about to end: open questions, ranking, reveal.
 
-    ``open_seats``: those whose sheets the phone may see. ``result``: the scores of ``state``.
+    The reveal is the phones' common counting of the scores. ``open_seats``: those whose sheets the
+    phone may see. ``result``: the scores of ``state``.
     """
     context: dict[str, Any] = {}
     if table.finished or table.asking:
@@ -287,8 +283,7 @@ def _ending(
 def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
     """Returns template context: the table's phase, its steps and ticks, phases before and after.
 
-    ``ready``: number of seats with a complete sheet, and of all seats. ``result``: the scores of
-    ``state``.
+    ``ready``: number of complete sheets, and of all seats. ``result``: the scores of ``state``.
     """
     phases = game.sheet.phases
     before, after = phases.adjacent(state)
@@ -338,10 +333,10 @@ _notices_and_requests: Cache[
 
 
 def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    """Returns the cache keys of the template fragments of a seat's row on the scoreboard.
+    """Returns keys for caching the HTML of a seat's row on the scoreboard, made of all it shows.
 
-    ``row_keys``, ``lines_keys`` and ``warnings_keys``: all values that the fragment shows, so that
-    a change of one seat does not render the other seats' rows again. ``row``: the seat's.
+    ``row_keys``, ``lines_keys`` and ``warnings_keys``: a change of one seat does not render the
+    other seats' rows again. ``row``: template context of the seat's row.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -371,9 +366,9 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One seat's points in one part of the score (gold, tiles...), with their score lines.
+    """One seat's points in one part of the score (gold, tiles...), with the score lines in it.
 
-    ``brief``: the points as text, such as *12–15*. ``lone``: a single line, named as the part is.
+    ``brief``: the points as text, such as *12–15*. ``lone``: a single line with the part's name.
     """
 
     part: Part
@@ -383,7 +378,10 @@ class Share:
 
 
 def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
-    """Returns a seat's points from each of the ``listed`` parts in which it has score lines."""
+    """Returns a seat's points and score rows in each part of the score (gold, tiles...).
+
+    ``listed``: all parts; those without a row of the seat are left out.
+    """
     return [
         Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
         for part in listed
@@ -393,7 +391,7 @@ def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a seat's sheet: ``done`` sections are filled, ``of`` those that need an entry.
+    """Progress of a seat's sheet: ``done`` of ``of`` sections that need an entry are filled in.
 
     ``complete``: nothing that the final score needs is missing.
     """
@@ -404,9 +402,9 @@ class Progress:
 
 
 def progress(game: Game, state: State, scored: Scored, seats: Sequence[str]) -> dict[str, Progress]:
-    """Returns the progress of the sheets of ``seats``: sections filled in, of those needed.
+    """Returns the progress of each seat's sheet: sections filled in, of those that need an entry.
 
-    A section is needed if a complete sheet must have an entry in it. ``scored`` are the scores.
+    ``scored``: the scores of ``state``. ``seats``: those asked for.
     """
     made = {}
     for seat in seats:
@@ -430,10 +428,7 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
 
 
 def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[dict[str, Any]]:
-    """Returns the template context of seat requests: those this phone may answer, and its own.
-
-    A seat request asks for a seat that another phone holds.
-    """
+    """Returns dicts for open requests for seats: those this phone may grant, and its own."""
     state = who.table.state
     return [
         {

@@ -28,10 +28,10 @@ DRAWN = {"sitter": "table/seating.html#place", "middle": "table/seating.html#mid
 def before_opening(
     request: HttpRequest, game: Game, typed: Mapping[str, str], last: Table | None
 ) -> dict[str, Any]:
-    """Returns the template context of the seating page of a table not opened yet.
+    """Returns the template context of the seating page of a table that is not opened yet.
 
-    ``typed``: the host's name and colour, and the options, by path. ``last``: this phone's last
-    table of the game, whose boxes and modes are listed; None lists none.
+    ``typed``: path to text of the host's name and colour, and of the options. ``last``: this
+    phone's last table of the game, whose boxes and modes are listed, if any.
     """
     host = FrequentPlayer(typed["p1/name"], typed["p1/colour"])
     here = {"seat": "p1", "order": 0, "name": host.name, "owner": host, "taken": True}
@@ -49,10 +49,7 @@ def before_opening(
 
 
 def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
-    """Returns the seating page's context: who sits where, the code, what a host may do.
-
-    ``chosen``: the free place that was tapped, whose name is typed next.
-    """
+    """Returns a table's seating page as template context: places, join code, what a host may do."""
     table = who.table
     seats = seat_rows(game, table)
     shown = game.sheet.seen(table.state, access.seen_by_all(table))
@@ -95,9 +92,9 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
 
 
 def seat_rows(game: Game, table: Table) -> list[dict[str, Any]]:
-    """Returns a dict for each seat, in the table's order; ``taken``: a phone holds the seat.
+    """Returns a dict for each seat, in the table's order: ``seat`` (its id), ``name``, ``owner``...
 
-    ``named``: it is taken, or has a name.
+    ``taken``: a phone holds the seat. ``named``: it is taken, or has a name.
     """
     sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
     owners = players(game.sheet, table.state)
@@ -115,7 +112,7 @@ def seat_rows(game: Game, table: Table) -> list[dict[str, Any]]:
 
 
 def in_play(game: Game, state: State) -> list[Text]:
-    """Returns the names of the boxes and modes that the table plays with."""
+    """Returns the names of the boxes (game, expansions) and modes that a table plays with."""
     cells = game.sheet.cells(game.sheet.known_part(state))
     found = []
     for path, field in options(game):
@@ -129,11 +126,10 @@ def in_play(game: Game, state: State) -> list[Text]:
 def _with_free_places(
     game: Game, seats: list[dict[str, Any]], mine: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns seats and free places by side of the drawn table (``me``, ``left``, ``top``...).
+    """Returns seats and free places by side of the drawn table: ``me``, ``left``, ``top``...
 
-    A free place's ``seat`` is None, its ``place`` the id of the seat that would be there. Places
-    are in the order of their ids, or behind the seats where the table has an order of its own.
-    ``seats``: rows of ``seat_rows``. ``mine``: id of this phone's seat, at the bottom of the table.
+    A free place's ``seat`` is None, its ``place`` the id of the seat that would be there.
+    ``seats``: a dict for each seat. ``mine``: id of this phone's seat, at the bottom of the table.
     """
     ids = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     there = [row["seat"] for row in seats]

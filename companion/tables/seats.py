@@ -31,7 +31,7 @@ SAT = "sat-"
 class Refused(Exception):
     """Raised if a seat cannot be taken or changed as requested; shows the user ``message``.
 
-    ``id_`` and ``given`` are a message of the app and its arguments, unless ``message`` is passed.
+    ``id_``, ``given``: id and arguments of one of the app's messages, unless ``message`` is passed.
     """
 
     def __init__(self, id_: str, message: Text | None = None, **given: Any) -> None:
@@ -40,12 +40,12 @@ class Refused(Exception):
 
 
 def holders(table: Table, seat: str) -> QuerySet[Device]:
-    """Returns the ``Device`` rows of phones that hold this seat; none for the seat ""."""
+    """Returns the ``Device`` rows of the phones that hold a seat; none for the seat ""."""
     return table.devices.filter(seat=seat) if seat else table.devices.none()
 
 
 def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> bool:
-    """Gives this phone a seat, or requests the seat if another phone holds it. True if seated.
+    """Gives this phone a seat; if another phone holds it, records a request for it. True if seated.
 
     ``key`` is the table's, ``seat`` the id of an existing seat.
     """
@@ -70,10 +70,10 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 def newcomer(
     request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
-    """Seats this phone's player by name, admits the phone, and returns the seat's id.
+    """Seats this phone's player by name, admits the phone to the table, and returns the seat's id.
 
     ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
-    Raises ``Refused`` if the name is another phone's, or if the game has no more seats.
+    Raises ``Refused`` if a phone holds a seat of that name, or if the game has no more seats.
     """
     with ledger.locked(key) as table:
         before = access.device(request, key)
@@ -91,9 +91,9 @@ def newcomer(
 def write_in(who: Device, player: FrequentPlayer, form: str, place: str = "") -> None:
     """Seats a player without a phone, by name; ``who`` is the phone that enters it.
 
-    ``place``: the id of the free place that was chosen; any other text chooses none. ``form``: key
-    of the posted form, by which a second tap counts once. Raises ``Refused`` if a phone holds a
-    seat of that name, or if the game has no more seats.
+    ``place``: the id of the free place that was chosen, if any. ``form``: key of the posted form,
+    by which a second tap counts once. Raises ``Refused`` if a phone holds a seat of that name, or
+    if the game has no more seats.
     """
     with ledger.locked(who.table_id) as table:
         if not table.events.filter(idempotency_key=form).exists():
@@ -108,9 +108,8 @@ def _place(
 
     It is the first of these that exists: ``old`` (the seat that the player holds now) if it has the
     player's name, the free seat of that name, the free ``place`` that was chosen, a free seat
-    without a name, a new seat. If somebody else has the player's colour, the first free colour is
-    entered. Raises ``Refused`` if a phone holds a seat of that name, or if the game has no more
-    seats.
+    without a name, a new seat. The colour is the first free one if somebody has the player's.
+    Raises ``Refused`` if a phone holds a seat of that name, or if the game has no more seats.
     """
     sheet = find_game(table.game).sheet
     name = _read(NAME, player.name)
@@ -157,10 +156,10 @@ def _free_id(sheet: Sheet, table: Table) -> str:
 
 
 def add(who: Device, form: str) -> str:
-    """Adds an empty seat and returns its id; "" if ``form`` added one before.
+    """Adds an empty seat to a table and returns the seat's id; "" if ``form`` added one before.
 
-    ``form``: key of the posted form, by which a second tap counts once. Raises ``Refused`` at the
-    game's greatest player count, or after the end.
+    ``form``: key of the posted form. Raises ``Refused`` at the game's greatest player count, or
+    after the end.
     """
     with ledger.locked(who.table_id) as table:
         if table.events.filter(idempotency_key=form).exists():
@@ -174,10 +173,10 @@ def add(who: Device, form: str) -> str:
 
 
 def take_away(who: Device, seat: str, form: str) -> None:
-    """Removes an empty seat with its name and colour; an undo restores them.
+    """Removes an empty seat with its name and colour from a table or pad; an undo restores them.
 
     ``form``: key of the posted form, by which a second tap counts once. Raises ``Refused`` if the
-    seat is not empty or the only one, or if the game is over. A pad's seat need not be empty.
+    seat is the only one or (at a table) not empty, or if the game is over.
     """
     with ledger.locked(who.table_id) as table:
         there = table.state["seats"]
@@ -193,7 +192,7 @@ def take_away(who: Device, seat: str, form: str) -> None:
 
 
 def _removal(table: Table, seat: str) -> dict[str, Value | None]:
-    """Returns the cells that remove a seat: all it has as blanks, and the seat itself.
+    """Returns the cells to write to remove a seat, path to value: all that it has, as blanks.
 
     Without the blanks, a seat of that id that is added later would have the old entries.
     """
@@ -221,19 +220,17 @@ def move_up(who: Device, seat: str, form: str) -> None:
 
 
 def may_answer(who: Device, request: SeatRequest) -> bool:
-    """True if the phone ``who`` may grant another phone's request for a seat.
-
-    The seat's holders and hosts may, but never the phone that asked.
-    """
+    """True if ``who`` may grant another phone's request for a seat: a host or the seat's holder."""
     if request.device_id == who.pk:
         return False
     return who.role == "host" or (bool(who.seat) and who.seat == request.seat)
 
 
 def answer(who: Device, request: SeatRequest, granted: bool) -> None:
-    """Grants or declines a request for a seat. Raises ``PermissionError`` if not allowed.
+    """Grants or declines a phone's ``request`` for a seat that another one holds.
 
-    A phone may decline its own request, which withdraws it.
+    ``who``: the phone that answers. Raises ``PermissionError`` if it may not. A phone may decline
+    its own request, which withdraws it.
     """
     mine = request.device_id == who.pk
     if not (may_answer(who, request) or (mine and not granted)):
@@ -260,7 +257,7 @@ def free(who: Device, seat: str) -> None:
 
 
 def remove(who: Device, phone: int) -> None:
-    """Removes a phone from the table, and revokes the join code and all links.
+    """Removes a phone from the table of the host ``who``; ends the table's join code and all links.
 
     ``phone`` is the primary key of its ``Device`` row.
     """
@@ -278,9 +275,9 @@ def remove(who: Device, phone: int) -> None:
 
 
 def hand_over(who: Device, phone: int) -> None:
-    """Makes another phone a host, and this one a player.
+    """Makes another phone of the table a host, and the host ``who`` a player.
 
-    ``phone`` is the primary key of its ``Device`` row.
+    ``phone`` is the primary key of the other phone's ``Device`` row.
     """
     with ledger.locked(who.table_id) as table:
         others = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED)
@@ -296,7 +293,7 @@ def hand_over(who: Device, phone: int) -> None:
 
 
 def leave(who: Device) -> None:
-    """Deletes this phone's row at the table: it needs a code or link to come back.
+    """Removes the phone ``who`` from its table: it needs a code or link to come back.
 
     Its seat becomes free, and is removed if no other phone holds it and nothing was entered.
     """
@@ -312,10 +309,10 @@ def leave(who: Device) -> None:
 
 
 def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Table) -> bool:
-    """Admits the phone ``old`` of a finished table to the re-match ``table``: same role, same seat.
+    """Admits a phone of a finished table to the re-match, with the same role and seat.
 
-    A phone already admitted there stays as it is. If another phone took its seat meanwhile, it gets
-    none. Returns False if the phone was removed there.
+    ``old``: its row at the finished table; ``table``: the re-match. A phone that is there already
+    stays as it is; one whose seat is taken gets none. Returns False if the phone was removed there.
     """
     with ledger.locked(table.key):
         there = access.any_device(request, table)

@@ -37,12 +37,12 @@ _DRAWN = f"play/{LOTS}/"
 
 
 def draws_of(event: Event) -> list[str]:
-    """Returns the ids of the draws by lot that this event of the ledger made: none or one."""
+    """Returns the ids of the draws by lot that an event of the ledger made: none or one."""
     return [path.removeprefix(_DRAWN) for path in event.cells if path.startswith(_DRAWN)]
 
 
 def drawn_before(events: Iterable[Event]) -> dict[int, int]:
-    """Returns, for each event that drew lots, its number to how often that draw came before.
+    """Returns, for each event that drew lots (its number), how often that draw was made before.
 
     Draws that were undone count as well. ``events``: all of a table, in their order.
     """
@@ -56,7 +56,7 @@ def drawn_before(events: Iterable[Event]) -> dict[int, int]:
 
 
 def server_number(table: Table, draws: int) -> str:
-    """Returns the server's secret part of a table's next seed, 64 hex digits.
+    """Returns the server's secret part of the seed of a table's next draw by lot, 64 hex digits.
 
     ``draws``: how many draws the table's ledger has, also undone ones.
     """
@@ -64,15 +64,15 @@ def server_number(table: Table, draws: int) -> str:
 
 
 def fingerprint(number: str) -> str:
-    """Returns the SHA-256 of a number's text, which fixes the number without revealing it."""
+    """Returns the SHA-256 of a secret number, shown before a draw so that it cannot be changed."""
     return sha256(number.encode()).hexdigest()
 
 
 def take_part(who: Device, game: Game, number: str, form: str) -> None:
-    """Records the random ``number`` that a phone adds to the seed of draws; a seat's first counts.
+    """Records a phone's random ``number``, which becomes a part of the seed of draws by lot.
 
-    A number in another form, and that of a phone without a seat, are ignored. ``form``: key of the
-    posted form, by which a second tap counts once.
+    Each seat's first number counts. A number in another form, and that of a phone without a seat,
+    are ignored. ``form``: key of the posted form, by which a second tap counts once.
     """
     with ledger.locked(who.table_id) as table:
         if cells := _part(game.sheet.known_part(table.state), who, number):
@@ -94,9 +94,9 @@ def _numbers(state: State) -> dict[str, str]:
 def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str) -> bool:
     """Draws lots, and appends the result to the ledger; False if another draw came in between.
 
-    ``chosen``: id of the draw, with that of a variant behind a space. ``seen``: fingerprint of the
-    server's number that the phone's page showed. ``number``: random text that the phone adds to the
-    seed. ``form``: key of the posted form, by which a second tap counts once.
+    ``chosen``: id of the draw, with that of a variant behind a space. ``seen``: hash of the
+    server's secret number that the phone's page showed. ``number``: random text that the phone adds
+    to the seed. ``form``: key of the posted form, by which a second tap counts once.
     """
     id_, _, variant = chosen.partition(" ")
     with ledger.locked(who.table_id) as table:
@@ -118,14 +118,14 @@ def make(who: Device, game: Game, chosen: str, seen: str, number: str, form: str
 
 
 def start_draw(game: Game, state: State) -> str:
-    """Returns the id of the draw that says who begins, else of the draw of seats; "" if none."""
+    """Returns the id of the draw by lot for who begins, else of the draw of seats; "" if none."""
     draws = [each for each in game.sheet.phases.draws if each.applies(state)]
     first = [each.id for each in draws if each.lowest_begins or each.into == drawing_by_lot.FIRST]
     return next(iter(first or [each.id for each in draws if each.into == ORDER]), "")
 
 
 def take_back(who: Device, form: str) -> None:
-    """Undoes the last draw that is in force, if there is one.
+    """Undoes the table's last draw by lot that is not undone yet, if there is one.
 
     ``form``: key of the posted form, by which a second tap counts once.
     """
@@ -141,7 +141,7 @@ def take_back(who: Device, form: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Drawn lots that are shown together: those of a seat, of a place, or all of a draw.
+    """Drawn lots that are shown together: those of one seat, on one place, or all of a draw.
 
     ``owner``: the player who gets them, if any. ``label``: the place on which they lie, or empty.
     ``lots``: pairs of the lot and, if the lot is a seat, its player.
@@ -156,9 +156,9 @@ class Share:
 class DrawView:
     """A draw by lot as the set-up page shows it, with its result.
 
-    ``shares``: the lots in force, or what is laid out; empty before a draw. ``times``: how often it
-    was made, also if that was undone. ``seed``, ``text``: of the draw in force, and the text of its
-    cell, from which anybody can repeat it.
+    ``shares``: the lots drawn, by seat or place, or pieces that the rules lay out; empty before a
+    draw. ``times``: how often it was made, also if that was undone. ``seed``, ``text``: the last
+    draw's random seed and its result as text, with which anybody can repeat it.
     """
 
     draw: Draw
@@ -173,9 +173,10 @@ class DrawView:
 
 
 def page(game: Game, who: Device) -> dict[str, Any]:
-    """Returns the context of a table's or pad's set-up page: steps with draws, and the next draw.
+    """Returns the template context of a set-up page: steps with draws by lot, and the next draw.
 
-    A pad records no phase, so its page has the draws of all phases.
+    ``who``: the phone at its table, or at a pad (sheets without a table). A pad records no phase,
+    so its page has the draws of all phases.
     """
     table = who.table
     state = game.sheet.known_part(table.state)
@@ -215,11 +216,11 @@ def page(game: Game, who: Device) -> dict[str, Any]:
 def _steps(
     views: list[DrawView], first: Phase | None, done: Iterable[str], over: bool
 ) -> Iterator[tuple[Step | None, bool, list[DrawView]]]:
-    """Yields the set-up's steps as (step, ticked, its draws); None for draws without a step.
+    """Yields triples: a step of the set-up, ticked or not, and the step's draws by lot.
 
-    ``views``: all draws of the game. ``first``: the phase of the set-up, if the game has one.
-    ``done``: ids of the ticked steps. ``over``: the set-up is over, so that draws of later phases
-    come first; else they come last.
+    Draws without a step come with None. ``views``: all draws of the game. ``first``: the phase of
+    the set-up, if the game has one. ``done``: ids of the ticked steps. ``over``: the set-up is
+    over, so that draws of later phases come first; else they come last.
     """
     steps = first.steps if first else ()
     known = {step.id for step in steps}

@@ -25,11 +25,11 @@ MINUTES = (1, 2, 3, 5, 10, 15)
 def tapped(
     timers: list[dict[str, Any]], posted: Mapping[str, str], now: datetime
 ) -> list[dict[str, Any]]:
-    """Returns the table's timers after a tap on a timer's button, whose form is ``posted``.
+    """Returns a table's timers (countdowns) after a tap on a timer's button.
 
-    Each timer has an id, a name and its ``seconds``; ``ends`` is the moment at which a running one
-    ends, as ISO text, ``left`` the seconds left when it was last started or stopped. A new timer
-    drops the oldest beyond ``MOST_TIMERS``.
+    ``posted``: the button's form. Each timer has an ``id``, a ``name`` and its ``seconds``;
+    ``ends`` is the moment at which a running one ends, as ISO text, ``left`` the seconds left when
+    it was last started or stopped. A new timer drops the oldest beyond ``MOST_TIMERS``.
     """
     if seconds := _seconds(posted):
         name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()
@@ -55,7 +55,7 @@ def _running(seconds: int, now: datetime) -> dict[str, Any]:
 
 
 def _seconds(posted: Mapping[str, str]) -> int:
-    """Returns the seconds for a new timer, from the posted minutes; 0 if none or out of range."""
+    """Returns the seconds for a new timer, from the minutes in a posted form; 0 if out of range."""
     typed = posted.get("minutes", "").strip().replace(",", ".")
     try:
         seconds = round(float(typed) * 60) if typed else 0
@@ -67,11 +67,11 @@ def _seconds(posted: Mapping[str, str]) -> int:
 def turned(
     turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
 ) -> TurnClock:
-    """Returns the turn clock after a tap on one of its buttons, whose form is ``posted``.
+    """Returns the turn clock ``turns`` after a tap on one of its buttons, whose form is ``posted``.
 
-    The form contains the number of the turn that its page showed: a second tap, or one for an
-    earlier turn, changes nothing. ``phase`` is the id of the game's current phase (round,
-    season...), "" without one, ``now`` the time in milliseconds.
+    A second tap, or one on a page that shows an earlier turn, changes nothing. ``phase`` is the id
+    of the game's current phase (round, season...), "" without one; ``now`` the time in
+    milliseconds.
     """
     go, seat = posted.get("go", ""), posted.get("pass", "")
     turns = turns.without(seats, now)
@@ -85,7 +85,7 @@ def turned(
 
 
 def turns(game: Game, table: Table) -> dict[str, Any] | None:
-    """Returns the turn clock's template context, times in milliseconds; None while it is hidden."""
+    """Returns the turn clock's template context, in milliseconds; None while it is hidden."""
     kept = TurnClock.read(table.turns)
     if not (kept.shown or (table.finished and kept.times)):
         return None
@@ -122,11 +122,10 @@ def turns(game: Game, table: Table) -> dict[str, Any] | None:
 def by_phase(
     game: Game, turns: Mapping[str, Any], state: State, now: int = 0
 ) -> list[tuple[Text, int]]:
-    """Returns pairs of a phase's name and the milliseconds that all its turns took together.
+    """Returns pairs of a phase's name and the milliseconds that all turns in it took together.
 
     In the game's order, without phases in which nobody had a turn. ``turns`` is the stored turn
-    clock; empty if it was never used. ``now`` is the current time, which matters only while the
-    clock runs.
+    clock; empty if it was never used. ``now``: current time, which matters while the clock runs.
     """
     spent = TurnClock.read(turns).of_phases(now)
     listed = game.sheet.phases.listed(game.sheet.known_part(state))
@@ -134,10 +133,10 @@ def by_phase(
 
 
 def timers_context(table: Table) -> dict[str, Any]:
-    """Returns the template context of the table's timers (countdowns).
+    """Returns the template context of a table's timers (countdowns).
 
-    ``until``, each one's end, and the outer ``clock``, the time now, are milliseconds since the
-    epoch. A timer's own ``clock`` is the time left, such as *4:59*.
+    ``timers``: a dict each, with its end ``until``, and the time left as ``clock``, such as *4:59*.
+    The outer ``clock`` is the time now; it and ``until`` are milliseconds since the epoch.
     """
     now = timezone.now()
     listed = []

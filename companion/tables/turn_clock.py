@@ -19,7 +19,7 @@ class TurnClock:
 
     - ``seat``, ``turn``, ``phase``: id of the seat to move ("" for none), the turn's number, and
       the id of its phase of the game.
-    - ``since``: moment from which it runs, counted from the epoch; None while paused.
+    - ``since``: moment from which the clock runs, counted from the epoch; None while paused.
     - ``spent``: the present turn's time up to ``since``; ``times``: seat to phase id to the time of
       all its turns in that phase, up to then.
     - ``turns``: seat to number of turns that it has begun.
@@ -40,12 +40,12 @@ class TurnClock:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Builds a clock from its JSON mapping, as ``stored`` returns it; {} is one never used."""
+        """Builds a turn clock from ``stored``, its JSON mapping; {} is a clock never used."""
         before = stored.get("before")
         return cls(**{**stored, "before": (before[0], before[1]) if before else None})
 
     def stored(self) -> dict[str, Any]:
-        """Returns the clock as a mapping for JSON, attribute to value; {} if it was never used."""
+        """Returns the turn clock as a mapping for JSON, attribute to value; {} if never used."""
         return asdict(self) if self != TurnClock() else {}
 
     @property
@@ -63,10 +63,7 @@ class TurnClock:
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """Returns phase id to the milliseconds of all turns in it, in the order of first play.
-
-        ``now``: time up to which they count, in milliseconds since the epoch.
-        """
+        """Returns the milliseconds that all turns in each phase took up to ``now``, by phase id."""
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():
@@ -74,10 +71,9 @@ class TurnClock:
         return found
 
     def begun(self, seat: str, phase: str, now: int) -> Self:
-        """Returns the clock in a new turn of ``seat``; if it is the seat to move, its turn goes on.
+        """Returns the turn clock in a new turn of ``seat``; a present turn of this seat goes on.
 
-        ``phase``: id of the game's phase, which is set in both cases. ``now``: in milliseconds
-        since the epoch.
+        ``phase``: id of the game's phase, which is set in both cases. ``now``: in milliseconds.
         """
         if seat == self.seat:
             return replace(self._going(now), phase=phase, shown=True)
@@ -95,10 +91,9 @@ class TurnClock:
         )
 
     def taken_back(self, now: int) -> Self:
-        """Returns the clock in the previous turn, with the present turn's time added to it.
+        """Returns the turn clock in the previous turn, with the present turn's time added to it.
 
-        Only one turn can be taken back; else the clock is unchanged. ``now``: in milliseconds since
-        the epoch.
+        Only one turn can be taken back; else the clock is unchanged. ``now``: in milliseconds.
         """
         if self.before is None:
             return self
@@ -121,7 +116,7 @@ class TurnClock:
         )
 
     def paused(self, now: int) -> Self:
-        """Returns the clock stopped, with the time since its start added to the turn and the seat.
+        """Returns the turn clock stopped; the time since its start counts for the seat to move.
 
         ``now``: in milliseconds since the epoch.
         """
@@ -140,14 +135,14 @@ class TurnClock:
         )
 
     def resumed(self, now: int) -> Self:
-        """Returns the clock running again from ``now``; unchanged if no turn has begun."""
+        """Returns the turn clock running again from ``now``; unchanged if no turn has begun."""
         return self._going(now) if self.seat else self
 
     def in_phase(self, phase: str, now: int) -> Self:
-        """Returns the clock with the present turn continued in another phase of the game.
+        """Returns the turn clock with the present turn continued in another phase of the game.
 
-        ``phase``: its id. The turn then cannot be taken back any more. ``now``: in milliseconds
-        since the epoch.
+        The turn then cannot be taken back any more. ``phase``: the phase's id. ``now``: in
+        milliseconds.
         """
         if phase == self.phase or not self.seat:
             return self
@@ -158,20 +153,20 @@ class TurnClock:
         return replace(done, since=now) if going else done
 
     def put_away(self, now: int) -> Self:
-        """Returns the clock paused at ``now`` and hidden; it keeps all times."""
+        """Returns the turn clock paused at ``now`` and hidden; it keeps all times."""
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:
-        """Returns the clock paused and without a seat to move, if that seat is not in ``seats``.
+        """Returns the turn clock paused and with no seat to move, if that seat has left the table.
 
-        ``seats``: those still at the table. ``now``: in milliseconds since the epoch.
+        Else unchanged. ``seats``: those still at the table. ``now``: in milliseconds.
         """
         if self.seat in seats or not self.seat:
             return self
         return replace(self.paused(now), seat="", spent=0, before=None)
 
     def next_of(self, seats: Sequence[str]) -> str:
-        """Returns the seat in ``seats`` after the one to move; if none is to move, the first."""
+        """Returns the seat in ``seats`` after the one to move; the first one if none is to move."""
         if self.seat not in seats:
             return seats[0]
         return seats[(seats.index(self.seat) + 1) % len(seats)]

@@ -42,9 +42,10 @@ LONGEST_NAME = LONGEST_PLACE = 60
 
 
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
-    """Returns the games in a play file of BG Stats, and its errors; raises none, for any bytes.
+    """Returns the games in a play file of the app BG Stats, and the file's errors; never raises.
 
-    Left out are plays that their owner excluded from statistics, and those in ``existing`` (uids).
+    Left out are plays that their owner excluded from statistics, and those with a uid in
+    ``existing``.
     """
     try:
         raw = loads(data)
@@ -97,7 +98,7 @@ def _by_id(
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns two mappings: BoardGameGeek's number of a game to its slug; name to (slug, number).
+    """Returns two mappings of our games: BoardGameGeek's number to slug; name to (slug, number).
 
     Names are normalised; the number is ``None`` for a game that BoardGameGeek does not have.
     """
@@ -113,7 +114,7 @@ def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[s
 
 
 def _slug(row: Mapping[str, Any]) -> str:
-    """Returns the slug of a game given as JSON in BG Stats' file; empty if we do not have it.
+    """Returns the slug of the game in ``row``, JSON of BG Stats; empty if we do not have it.
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
@@ -136,11 +137,11 @@ def _record(
     people: Mapping[int | None, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record (seats, places, totals) of a play in BG Stats' file. Raises ``Unusable``.
+    """Reads one play from a file of BG Stats: seats, places, totals. Raises ``Unusable``.
 
     ``path``: the play's path in the file, for messages; ``row``: its JSON; ``title``: its game's
-    JSON. ``slug``: our game. ``people``: names by the file's number for them. Errors that leave the
-    play usable are added to ``faults``.
+    JSON. ``slug``: our game. ``people``: the file's number of each player to the name. Errors that
+    leave the play usable are added to ``faults``.
     """
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
@@ -191,9 +192,9 @@ def _record(
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns the place of each seat in BG Stats' file, ``None`` if unknown.
+    """Returns the place of each seat of a play from BG Stats, ``None`` if unknown.
 
-    It is the file's; else 1 for winners; else, if all totals are known, the rank by total.
+    It is the file's rank; else 1 for winners; else, if all totals are known, the rank by total.
     ``totals``, ``winners``, ``ranks``: of each seat in the file. ``highest``: the highest total
     wins, else the lowest.
     """
@@ -216,15 +217,12 @@ def _day(value: object) -> datetime | None:
 
 
 def _yes(value: object) -> bool:
-    """True for every form of true in a play file: the boolean, a number or a word."""
+    """True for every form of true in a file of BG Stats: the boolean, a number or a word."""
     return value is True or value in (1, "1", "true", "True")
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns the play's UUID, ``value`` in the file.
-
-    In place of an invalid one, it is derived from the play's content, the same each time.
-    """
+    """Returns a play's UUID: ``value`` in the file, or one made of its content if invalid."""
     if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]

@@ -28,14 +28,14 @@ LONGEST_LINK = 8000
 
 
 def play_uid(record: Record) -> UUID:
-    """Returns the UUID of a played game in BG Stats: an import's own, else made of its key."""
+    """Returns the UUID of a finished game for BG Stats: an import's own, else made of its key."""
     if record.source == "import":
         return UUID(record.key)
     return uuid5(NAMESPACE, f"play:{record.key}")
 
 
 def player_uid(name: str, group: str) -> UUID:
-    """Returns a player's UUID, the same for the same name in the same group."""
+    """Returns a player's UUID for BG Stats, the same for the same name in the same group."""
     return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
 
 
@@ -44,7 +44,7 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """Returns seat id to a unique name: the second of equal names becomes “Aki (2)”.
+    """Returns each seat's name, unique in the game: a second “Aki” becomes “Aki (2)”.
 
     ``language``: in which a seat without a name is called “Player 2”.
     """
@@ -71,10 +71,10 @@ def document(
     group: str = "",
     comments: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Returns a play file for BG Stats as JSON, oldest game first; the same for equal records.
+    """Returns finished games as a play file for the app BG Stats, in JSON; oldest game first.
 
     ``group``: namespace of the players' UUIDs, any stable string that is no secret. ``comments``:
-    by record key. BG Stats requires a place, so records without one have ``NO_PLACE``.
+    record key to text. BG Stats requires a location, so games without one have ``NO_PLACE``.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     date = utc_text(listed[-1].played) if listed else ""
@@ -183,7 +183,7 @@ def _play(
 
 
 def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
-    """Returns a link that adds a game to BG Stats; without ``comments`` if it gets too long.
+    """Returns a link that adds a game to the app BG Stats; without ``comments`` if too long.
 
     ``language``: of the game's name. ``group``: namespace of the players' UUIDs.
     """

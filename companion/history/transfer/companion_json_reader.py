@@ -55,7 +55,7 @@ OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
 
 
 def add_table_fields(row: dict[str, Any], version: int) -> None:
-    """Adds to ``row``, a table in an older file, the fields that its ``version`` lacked."""
+    """Adds to ``row``, a table in a file of an older format, fields that its ``version`` lacked."""
     if version < 3:
         row |= DETAILS | {"held": None}
     if version < 4:
@@ -73,7 +73,7 @@ def add_play_fields(row: dict[str, Any], version: int) -> None:
 
 
 def add_cells(table: TableRow, version: int) -> TableRow:
-    """Returns a table's row with the cells that an older format of files implied and did not write.
+    """Returns a table from a file with the cells that older formats implied but did not write.
 
     ``version``: of the file's format.
     """
@@ -83,9 +83,10 @@ def add_cells(table: TableRow, version: int) -> TableRow:
 
 
 def _spell_out_presets(table: TableRow) -> TableRow:
-    """Returns the table with blank rulings in events that chose a preset (a set of rulings).
+    """Returns a table from a file with blank rulings in events that chose a preset of rulings.
 
-    Choosing a preset clears all rulings, but version 1 did not write these cells.
+    Choosing a preset clears all rulings (answers to questions that the rules leave open), but
+    version 1 of the format did not write these cells.
     """
     paths = {path: None for event in table.events for path in event.cells}
     answered = {path: None for path in paths if path.startswith(f"{RULINGS}/")}
@@ -99,9 +100,9 @@ def _spell_out_presets(table: TableRow) -> TableRow:
 
 
 def _fill_in_none(table: TableRow) -> TableRow:
-    """Returns the table with one more event: “none” in each cell left blank in a finished game.
+    """Returns a finished table with one more event: “none” in each cell left blank.
 
-    Until version 4 of the format a blank there counted as none.
+    Until version 4 of the file format a blank there counted as none.
     """
     sheet = find_game(table.game).sheet
     taken = sheet.take(table.state)
@@ -123,10 +124,10 @@ AT_A_TIME = 1.8
 
 
 def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileContents:
-    """Returns the valid games of a file in our own format, and its errors; never raises any.
+    """Returns the games in a file of our own format, and the file's errors; never raises.
 
-    Tables for which ``exists`` returns true are skipped, so that importing a large file again
-    continues where it stopped.
+    Tables for which ``exists`` (given their uid) is true are skipped, so that importing a large
+    file again continues where it stopped.
     """
     try:
         raw = loads(data)
@@ -166,7 +167,7 @@ def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileC
 
 
 def _version(raw: dict[str, Any]) -> int:
-    """Returns the version of our format in a file. Raises ``Unusable`` for a later or none."""
+    """Returns the format version of a file, ``raw``; raises ``Unusable`` for an unknown one."""
     if raw.get("format") != FORMAT:
         raise Unusable("format", say("import-not-ours"))
     version = integer(raw.get("version"))
@@ -177,9 +178,10 @@ def _version(raw: dict[str, Any]) -> int:
 
 
 def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]) -> TableRow:
-    """Returns the table in a file's row, with all its events. Raises ``Unusable`` if it is invalid.
+    """Reads one table of a file, with all its events; raises ``Unusable`` if it is invalid.
 
-    Errors that leave the rest usable are added to ``faults``. ``path``: the row's path in the file.
+    ``raw``: its JSON, in format ``version``. ``path``: its path in the file. Errors that leave the
+    rest usable are added to ``faults``.
     """
     deadline.check()
     add_table_fields(raw, version)
@@ -199,9 +201,9 @@ def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]
 
 
 def _check_events(path: str, table: TableRow) -> None:
-    """Checks that events are numbered in order, undo earlier ones only, and have unique keys.
+    """Raises ``Unusable`` unless a table's events are numbered in order, and their keys are unique.
 
-    Raises ``Unusable``.
+    Also if one undoes a later event. ``path``: the table's path in the file.
     """
     keys = set()
     for n, event in enumerate(table.events):
@@ -216,10 +218,10 @@ def _check_events(path: str, table: TableRow) -> None:
 
 
 def _opening(path: str, game: Game, raw: object) -> State:
-    """Returns the table's state before its first event: its seats, without any cell.
+    """Returns a table's state before its first event: the seats named in ``raw``, without cells.
 
-    The cells in ``raw`` are not used, as the events contain them. A seat beyond the box's maximum
-    is accepted: another version may have allowed it. Raises ``Unusable``.
+    A seat beyond the game's maximum is accepted: another version may have allowed it. Raises
+    ``Unusable`` if ``raw`` is invalid; ``path``: where it is in the file.
     """
     seats = raw.get("seats") if isinstance(raw, dict) else None
     if not isinstance(seats, dict) or not any(map(game.sheet.is_seat, seats)):

@@ -37,7 +37,7 @@ MOST_SPELLING = 60 * 18
 
 
 def event_key(key: str) -> str:
-    """Returns the key of a change at a table, or a hash of it if it does not fit every database."""
+    """Returns an event's key as every database can store it: a hash in place of one too long."""
     fits = len(key) <= MOST_KEY and "\0" not in key
     return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
 
@@ -56,10 +56,7 @@ def _no_game(slug: object) -> Text:
 
 
 def _recordable(value: object) -> object:
-    """Returns a value from a file if a cell of some version of the app may hold it, else ``None``.
-
-    As JSON it has at most ``MOST_VALUE`` characters, a list or an object at most ``MOST_PATH``.
-    """
+    """Returns a value from a file if a cell of any version of the app may hold it, else None."""
     text = compact_json(value)
     most = MOST_PATH if isinstance(value, list | dict) else MOST_VALUE
     return value if len(text) <= most and "\\u0000" not in text else None
@@ -99,11 +96,11 @@ Recorded = Annotated[Value, _recordable, say("import-not-recordable")]
 class EventRow:
     """One event of a table's log in a file: the change of some cells, or an undo.
 
-    ``base``: number of the last event that the browser claimed to have seen; may be too high
-    ``form``: the event's idempotency key
-    ``cells``, ``refused``: new values by path (``None``: blank); those refused since another phone
-        had changed the cell meanwhile
-    ``undoes``: number of the event that this one undoes, if it is an undo
+    - ``base``: number of the last event that the author claimed to have seen
+    - ``form``: the event's key, unique in the table
+    - ``cells``: path to new value, ``None`` for blank; ``refused``: likewise, not written since
+      another phone had changed the cell meanwhile
+    - ``undoes``: number of the event that this one undoes, if it is an undo
     """
 
     number: Annotated[int, within(1, MOST_NUMBER), say("import-event-number")]
@@ -127,10 +124,11 @@ class TurnsRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table with all its events. ``state``: the sheets; an import computes them from the events.
+    """A table in a file, with all its events.
 
-    ``held``: the day that people typed. ``first``: the state before the first event. ``screens``:
-    seats' sheets are hidden from other phones, except those of the seats in ``revealed``.
+    ``state``: its sheets; an import computes them from the events. ``first``: its state before the
+    first event. ``held``: the day that people typed. ``screens``: seats' sheets are hidden from
+    other phones, except those of the seats in ``revealed``.
     """
 
     uid: Uid
@@ -174,9 +172,10 @@ class SectionRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A game without a table.
+    """A game without a table, in a file.
 
-    ``sheet``, ``rows``: the saved sheet and its points by section, empty if only totals are known
+    ``sheet``: its saved sheet; ``rows``: points by section of the score. Both are empty if only
+    totals are known.
     """
 
     uid: Uid
@@ -200,12 +199,12 @@ class AliasRow:
 
 @dataclass(frozen=True, slots=True)
 class FileContents:
-    """The valid contents of one file, before anything is stored, and the errors in the rest.
+    """The valid games and aliases of one imported file, not stored yet, and errors in the rest.
 
-    ``plays``: games without a table
-    ``there``: number of games that exist already
-    ``left``: number of tables not read for lack of time
-    ``others``: number of plays of each game that the app does not have, by its name
+    - ``plays``: games without a table
+    - ``there``: number of games that exist already
+    - ``left``: number of tables not read for lack of time
+    - ``others``: name to number of plays, of games that the app does not have
     """
 
     tables: tuple[TableRow, ...] = ()

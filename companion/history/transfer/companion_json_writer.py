@@ -34,7 +34,7 @@ MOST_PLAYS = 20_000
 
 
 def screened(table: Table) -> bool:
-    """True if some seat's sheet is still hidden from other players by a screen.
+    """True if some seat's sheet is still hidden from other phones by a screen.
 
     Such a table is not exported, as its events contain all cells.
     """
@@ -48,10 +48,10 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Returns tables, finished games and aliases of players as files for an import; mostly one.
+    """Returns tables, games without a table and aliases as files for an import; mostly one.
 
-    ``aliases``: pairs (spelling, name). Tables with a sheet hidden by a screen are left out;
-    ``behind_screens`` in the file is their number. A single table beyond the limits is still
+    ``plays``: the games. ``aliases``: pairs (spelling, name) of people. Tables with a hidden sheet
+    are left out; only their number is in the file. A single table beyond the limits is still
     written, but cannot be imported.
     """
     open_tables, hidden = [], 0
@@ -84,10 +84,6 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns the content of an export as JSON: ``head``, then tables and games.
-
-    ``tables``, ``plays``: each is JSON text already.
-    """
     opening = compact_json(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -115,7 +111,7 @@ def _play(record: Record) -> PlayRow:
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the state of a table's sheets before its first event, for a file."""
+    """Returns a table's state before its first event: its seats of that time, without cells."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}

@@ -40,9 +40,9 @@ LINES = (
 
 
 def history(records: Iterable[Record], language: str) -> bytes:
-    """Returns a CSV file of finished games, a row for each seat: game, name, place, total ...
+    """Returns a CSV file of finished games, a row for each seat: game, name, place, total, time...
 
-    The column of a seat's time is blank if no turn clock ran.
+    The time that a seat's turns took is blank if no turn clock ran.
     """
     rows: list[tuple[Value, ...]] = []
     for record in records:
@@ -100,7 +100,7 @@ def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: 
 
 
 def _safe(value: Value) -> Value:
-    """Returns a value for a CSV cell that no spreadsheet takes for a formula.
+    """Returns a value for a CSV cell, changed if a spreadsheet would take it for a formula.
 
     >>> _safe("=1+1"), _safe(-1)
     ("'=1+1", -1)

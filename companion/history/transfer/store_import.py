@@ -22,10 +22,10 @@ PAUSE = 0.05
 
 
 def keep_tables(tables: Iterable[TableRow], group: Group | None = None) -> tuple[Table, ...]:
-    """Stores imported tables with all their events under new keys, and returns the tables stored.
+    """Stores imported tables with all their events under new keys; returns those stored.
 
-    ``group``: the group in which they are filed, if any. Those whose uid exists here are skipped,
-    and not returned: that a file names one gives no access to its table.
+    ``group``: the group into whose history they go, if any. A table whose uid exists here is
+    skipped and not returned: that a file names one gives no access to it.
     """
     stored: list[Table] = []
     for table in tables:
@@ -79,8 +79,8 @@ def _create_table(whole: TableRow, group: Group | None) -> Table:
 def keep_plays(records: Iterable[Record], owner: str) -> int:
     """Stores imported games without a table in a history; returns the number of new ones.
 
-    ``owner``: hash of the secret of the history's phone or group. Removed games of that history are
-    restored.
+    ``owner``: hash of the secret of the phone or group whose history it is. Games of it that were
+    removed are restored.
     """
     records = tuple(records)
     with transaction.atomic():
@@ -108,7 +108,7 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 def new_plays(records: Iterable[Record], owner: str) -> int:
     """Returns the number of imported games without a table that a history does not have yet.
 
-    ``owner``: hash of the secret of the history's phone or group.
+    ``owner``: hash of the secret of the phone or group whose history it is.
     """
     return len({record.key for record in _new(records, owner)})
 
@@ -119,5 +119,5 @@ def _new(records: Iterable[Record], owner: str) -> list[Record]:
 
 
 def _uids(record: Record) -> set[UUID]:
-    """Returns the ids of a game without a table: its own uid, and that in BG Stats' play files."""
+    """Returns the ids of a game without a table: its own uid, and that in BG Stats' files."""
     return {UUID(record.key), play_uid(record)}

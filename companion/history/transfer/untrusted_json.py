@@ -24,7 +24,7 @@ YEARS = range(1900, 2200)
 
 
 class Unusable(ValueError):
-    """Raised if a file or an object in it is invalid; ``fault``: path there, and message."""
+    """Raised if a file or an object in it is invalid; ``fault``: path in the file, and message."""
 
     def __init__(self, path: str, message: Text) -> None:
         super().__init__(message.en)
@@ -32,16 +32,16 @@ class Unusable(ValueError):
 
 
 def add(faults: list[CellError], error: CellError) -> None:
-    """Appends an error to ``faults``, up to ``MOST_ERRORS`` of them."""
+    """Appends an error to ``faults``, unless it holds ``MOST_ERRORS`` already."""
     if len(faults) < MOST_ERRORS:
         faults.append(error)
 
 
 @contextmanager
 def reported(faults: list[CellError]) -> Iterator[None]:
-    """Context in which an ``Unusable`` (an invalid part of a file) ends the block, not the reading.
+    """Context manager: an ``Unusable`` raised in its block is caught, and added to ``faults``.
 
-    It is added to ``faults``.
+    So one invalid part of a file does not end the reading.
     """
     try:
         yield
@@ -53,7 +53,7 @@ def reported(faults: list[CellError]) -> Iterator[None]:
 
 
 def loads(data: bytes) -> dict[str, Any]:
-    """Returns the JSON object in a file. Raises ``Unusable``.
+    """Returns the JSON object in a file's bytes. Raises ``Unusable``.
 
     Rejects duplicate keys, NaN, infinite numbers, lone surrogates, and files beyond ``MOST_BYTES``.
     """
@@ -85,7 +85,7 @@ def _float(digits: str) -> float:
 
 
 def compact_json(value: object) -> str:
-    """Returns a row or any other JSON value as JSON text without spaces."""
+    """Returns a dataclass object or any JSON value as JSON text without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_encoded)
 
 
@@ -104,7 +104,7 @@ type Decoder = Callable[[str, Any], Any]
 
 @cache
 def decoder(kind: Any) -> Decoder:
-    """Returns a function that reads JSON as ``kind``, given a path in the file and the value there.
+    """Returns a function (path in the file, JSON value) that reads the value as the type ``kind``.
 
     It raises ``Unusable`` for the first error. ``kind``: a dataclass; ``tuple[T, ...]``; ``dict[K,
     V]``; ``T | None``; ``Any``; or ``Annotated[T, convert, message]``, where ``convert`` returns
@@ -167,7 +167,7 @@ def json_list(path: str, value: object) -> list[Any]:
 def rows_in(
     raw: dict[str, Any], key: str, faults: list[CellError], most: int | None = None
 ) -> list[tuple[str, Any]]:
-    """Returns (path in the file, object) for each object of the list at ``key``; [] without a list.
+    """Returns pairs of path in the file and item, for the list ``raw[key]``; [] if there is none.
 
     At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
     """
@@ -180,9 +180,9 @@ def rows_in(
 
 
 def decode[T](row: type[T], path: str, value: object) -> T:
-    """Returns a ``row`` (a dataclass) read from a JSON object that has just its fields.
+    """Reads a JSON object as the dataclass ``row``; raises ``Unusable`` unless it fits its fields.
 
-    Raises ``Unusable`` for any other. ``path``: the object's path in the file, for the error.
+    ``path``: the object's path in the file, for the error.
     """
     kind: Any = row
     result: T = decoder(kind)(path, value)
@@ -200,7 +200,7 @@ def row_of[T](row: type[T], source: object, **other: Any) -> T:
 
 
 def by_name(row: Any) -> dict[str, Any]:
-    """Returns the fields of a dataclass object by name, with their values not converted."""
+    """Returns the fields of a dataclass object by name; values are not converted."""
     return {each.name: getattr(row, each.name) for each in fields(row)}
 
 
@@ -208,26 +208,26 @@ def by_name(row: Any) -> dict[str, Any]:
 
 
 def matching(pattern: str) -> Callable[[object], str | None]:
-    """Returns a function: given a string that ``pattern`` matches in full it returns that.
+    """Returns a function that returns its argument if it is a string that matches ``pattern``.
 
-    For any other value it returns ``None``.
+    It returns ``None`` for any other value. The whole string must match.
     """
     whole = re.compile(pattern)
     return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
 
 
 def within(least: int, most: int) -> Callable[[object], int | None]:
-    """Returns a function: given an integer from ``least`` to ``most`` it returns that.
+    """Returns a function that returns its argument if it is an integer from ``least`` to ``most``.
 
-    For any other value, and for ``true``, it returns ``None``.
+    It returns ``None`` for any other value, and for ``True``.
     """
     return lambda value: n if (n := integer(value)) is not None and least <= n <= most else None
 
 
 def line(most: int) -> Callable[[object], str | None]:
-    """Returns a function: given one line of at most ``most`` characters it returns that.
+    """Returns a function that returns its argument if it is one line of text, else ``None``.
 
-    It returns ``None`` for more, and if a character cannot be printed.
+    ``most``: greatest length. No character may be unprintable.
     """
     return lambda value: text if (text := one_line(value, most)) == value else None
 
@@ -240,7 +240,7 @@ def printable(word: object) -> str:
 
 
 def one_line(value: object, length: int) -> str:
-    """Returns a string as one line of printable characters, cut to ``length``; else empty."""
+    """Returns a string as one line of printable characters, cut to ``length``; "" for no string."""
     if not isinstance(value, str):
         return ""
     spaced = "".join(" " if unicodedata.category(c) in ("Zs", "Cc") else c for c in value)

@@ -38,11 +38,12 @@ SCREEN = "screen"
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the table with its free places, and opens it on POST.
+    """Shows the form that opens a table, drawn with its free places; opens the table on POST.
 
     The form has the host's name, the players who have no phone, the game's options, a preset of
     rulings (answers to questions that the rules leave open), and screens, which hide each seat's
-    sheet from the other phones. Options and screens start as at this phone's last table of it.
+    sheet from the other phones. Options and screens start as at this phone's last table of the
+    game.
     """
     game = access.scoring_game(slug)
     if request.method == "POST":
@@ -63,7 +64,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
-    """Opens a table with the posted players and options; this phone is its host, in seat ``p1``."""
+    """Opens a table with the posted players and options; this phone is its host, in seat ``p1``.
+
+    A form with errors is shown again, with status 422.
+    """
     posted, most = request.POST, game.sheet.most_seats
     typed = [
         (posted.get(f"p{n}/name", ""), posted.get(f"p{n}/colour", "")) for n in range(1, most + 1)
@@ -106,9 +110,9 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a re-match with the same players, options, answers to open rules questions, and group.
+    """Opens a re-match of a table, with the same players, options, rulings and group.
 
-    The first tap creates it; every later one, from any phone, leads to the same new table.
+    The first tap creates the new table; every later one, from any phone, leads to the same one.
     """
     who, game = access.at(request, key)
     with ledger.locked(key) as found:
@@ -126,11 +130,11 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
-    """Joins a table by the link of its code, and then by a name.
+    """Joins a table by the link of its code: shows the choice of a seat, and gives it on POST.
 
-    ``proof``: that of a QR code's link; "" for a typed code. A phone that played before, and whose
-    name waits on a free seat, sits down by the scan alone. Answers with status 429 after too many
-    wrong codes.
+    ``proof``: the secret part of a QR code's link; "" for a typed code. A phone whose player's name
+    is on a free seat gets that seat by the scan alone. Answers with status 429 after too many wrong
+    codes.
     """
     table = invitations.table_or_code_page(request, code, proof)
     if isinstance(table, HttpResponse):
@@ -150,9 +154,9 @@ def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
 
 
 def enter(request: HttpRequest, secret: str) -> HttpResponse:
-    """Joins a table by a host's, player's or spectator's link.
+    """Joins a table by the secret of a host's, player's or spectator's link.
 
-    ``secret``: the link's. Only a POST admits, so that a link preview does not.
+    Only a POST admits the phone, so that a link preview does not.
     """
     found = invitations.link(secret)
     if found is None:
@@ -178,10 +182,10 @@ def _who(
     typed: str = "",
     error: Text | None = None,
 ) -> HttpResponse:
-    """Renders the choice of a seat: a new one by name and colour, a free one, or one to request.
+    """Renders the page to choose a seat: a new one by name, a free one, or one to request.
 
-    - ``role``: the role that the link or code gives.
-    - ``typed``, ``error``: the name that was refused, and the reason.
+    ``role``: what the link or code admits to: host, player or spectator. ``typed``, ``error``: the
+    name that was refused, and the reason.
     """
     rows = seating_page.seat_rows(game, table)
     names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
@@ -204,7 +208,8 @@ def _who(
 def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
     """Gives this phone the seat that its form asks for, or requests it from the phone holding it.
 
-    A shared display gets no seat; for an unknown seat the phone becomes a spectator.
+    A shared display gets no seat; for an unknown seat the phone becomes a spectator. Returns a
+    redirect to the table, or the form again with an error.
     """
     seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
@@ -230,7 +235,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes this phone from a game in progress. A host must hand over the table first."""
+    """Removes this phone from a table before the game's end. A host has to hand it over first."""
     who, _game = access.at(request, key)
     if who.role == "host" or who.table.finished:
         raise Http404
@@ -239,7 +244,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the table with its code to players; a host also seats others and manages phones.
+    """Shows a table's seats and join code to players; a host also seats others and manages phones.
 
     The page polls for phones that join: one that has the newest version gets an empty 204.
     """
@@ -266,9 +271,9 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> dict[str, Any]:
-    """Applies a host's action of the invitation page: on links, code, phones, host or seats.
+    """Does what a host's form on the invitation page asks: with links, code, phones, host or seats.
 
-    ``posted`` is the posted form. Returns extra template context: the new link, if one was made.
+    ``posted`` is the form. Returns extra template context: the new link, if one was made, else {}.
     """
     table, role = who.table, posted.get("link", "")
     if role in access.ROLES:

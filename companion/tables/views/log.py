@@ -15,7 +15,7 @@ from scoring.text.localised import Text
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
-    """Lists the changes with author, old and new value; each can be undone and restored."""
+    """Shows a table's log: each change with author, old and new value, and a button to undo it."""
     who, game = access.at(request, key)
     return _page(request, who, game)
 
@@ -35,9 +35,9 @@ def _page(request: HttpRequest, who: Device, game: Game, error: Text | None = No
 
 @require_POST
 def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Undoes an event, or restores it if it was undone, for a phone that could have made it.
+    """Undoes a change of the log, or restores it if ``number`` is the number of an undo.
 
-    For other phones, and for an unknown number, raises ``Http404``.
+    Raises ``Http404`` for phones that may not change its cells, and for an unknown number.
     """
     who, game = access.player(request, key)
     event = who.table.events.filter(number=number).first()

@@ -13,9 +13,9 @@ from scoring.model.plan import State
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the form that opens a pad, and opens one on POST: with empty sheets or a saved one.
+    """Shows the form that opens a pad (sheets without a table); opens one on POST.
 
-    Answers with status 422 if the posted form has errors.
+    The new pad is empty, or a saved sheet posted as JSON. Status 422 if the posted form has errors.
     """
     game = access.scoring_game(slug)
     most = game.sheet.most_seats

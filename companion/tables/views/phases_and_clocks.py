@@ -27,9 +27,9 @@ BACK = {
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """Sets the table's phase, ticks a step of its checklist, or sets the start player.
+    """Sets a table's phase, ticks a step of the phase's checklist, or sets the start player.
 
-    It also puts an entry of the rules before everybody, or takes it away again.
+    It also shows a card or rule on all phones of the table, or takes it away again.
     """
     who, game = access.player(request, key)
     if (shown := request.POST.get("show")) is not None:
@@ -63,10 +63,9 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
 
 @require_POST
 def timer(request: HttpRequest, key: str) -> HttpResponse:
-    """Adds, starts, stops, resets or removes a countdown timer, as the posted form says.
+    """Adds, starts, stops, resets or removes a table's countdown, as the posted form says.
 
-    Leads back to the page of the timers. Raises ``Http404`` for phones that may not write. Timers
-    are not in the ledger. ``key``: the table's.
+    Raises ``Http404`` for spectators. ``key``: the table's.
     """
     access.player(request, key)
     with ledger.locked(key) as found:
@@ -78,7 +77,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def turn(request: HttpRequest, key: str) -> HttpResponse:
-    """Starts, pauses, resumes or hides the turn clock, passes the turn, or takes that back."""
+    """Starts, pauses, resumes or hides a table's turn clock, passes the turn, or takes it back."""
     _who, game = access.player(request, key)
     with ledger.locked(key) as found:
         seats = game.sheet.seats(game.sheet.known_part(found.state))
@@ -94,9 +93,9 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def done(request: HttpRequest, key: str) -> HttpResponse:
-    """Records that a seat has finished a race, posted like any cell of a sheet.
+    """Records that a seat has finished a race (its tap on *Done!*), posted as a cell of its sheet.
 
-    Raises ``Http404`` for any cell but a race's, of a seat that this phone may write.
+    Raises ``Http404`` if the cell is no race's, or of a seat whose sheet this phone may not edit.
     """
     who, game = access.player(request, key)
     if request.method != "POST":
@@ -116,9 +115,9 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
-    """Answers a tap on a page of the table: redirects to that page, or renders the scoreboard.
+    """Answers a tap: redirects to the page that the form names, or renders the scoreboard.
 
-    ``place``: fragment to add to the address of the page of calculators.
+    ``place``: fragment such as *#timers*, for the address of the page of calculators.
     """
     back = BACK.get(request.POST.get("back", ""))
     if back is None:
@@ -128,7 +127,7 @@ def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
 
 
 def _in_phase(key: str, game: Game) -> None:
-    """Makes a table's turn clock go on in the present phase. ``key``: the table's."""
+    """Makes the turn clock of the table ``key`` count the present turn for the present phase."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
         after = before.in_phase(_phase(game, found), server_clock.now_ms())

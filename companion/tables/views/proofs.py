@@ -16,13 +16,16 @@ from scoring.proof_in_words import proof_in_words
 
 
 def result(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows the proof of a seat's best plan. ``Http404`` if the plan has no certificate."""
+    """Shows the proof of a seat's best plan in a result (finished sheet), in words.
+
+    Raises ``Http404`` if the plan is not proven, so that it has no certificate.
+    """
     game, state = _of_result(key)
     return _page(request, game, state, seat, "result", [key])
 
 
 def result_file(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Returns the certificate of a seat's best plan as a JSON file.
+    """Returns the certificate of a seat's best plan in a result (finished sheet) as a JSON file.
 
     A certificate contains all that is needed to check that no plan is better. Raises ``Http404`` if
     the plan has none.
@@ -31,25 +34,25 @@ def result_file(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def example(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
-    """Shows the proof of a seat's best plan in a worked example.
+    """Shows the proof of a seat's best plan in the worked example ``name``, in words.
 
-    ``name``: of the example. Raises ``Http404`` if it is unknown or the plan has no certificate.
+    Raises ``Http404`` if there is no such example or no proof.
     """
     game, state = _of_example(slug, name)
     return _page(request, game, state, seat, "example", [slug, name])
 
 
 def example_file(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
-    """Returns the certificate of a seat's best plan in a worked example as a JSON file.
+    """Returns the proof of a seat's best plan in the worked example ``name`` as a JSON file.
 
-    ``name``: of the example. Raises ``Http404`` if it is unknown or the plan has no certificate.
+    Raises ``Http404`` if there is no such example or no proof.
     """
     return _file(*_of_example(slug, name), seat)
 
 
 @public_page
 def check(request: HttpRequest) -> HttpResponse:
-    """Shows the field for a certificate's file, which the browser then checks."""
+    """Shows the page that checks the file of a proof (a certificate) in the browser."""
     return render(request, "proof/check.html")
 
 
@@ -81,7 +84,7 @@ def _file(game: Game, state: State, seat: str) -> HttpResponse:
 
 
 def _certified(found: evaluation.Scored, seat: str) -> dict[str, Any]:
-    """Returns the certificate (the proof, as JSON) of a seat's plan. ``Http404`` if it has none."""
+    """Returns the certificate (proof as JSON) of a seat's best plan; ``Http404`` without one."""
     plan = found.plans.get(seat)
     if plan is None or plan.certificate is None or not plan.proof.certified:
         raise Http404

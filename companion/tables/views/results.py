@@ -22,13 +22,13 @@ from scoring.model.player_names_and_colours import players
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the ranking and every seat's score lines; for a single seat also other plans for it."""
+    """Shows a finished sheet's ranking and score rows; for a single seat also other plans."""
     kept, game = result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
 
 def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Shows a worked example as a result, with its text and source. ``Http404`` if unknown."""
+    """Shows a worked example like a finished sheet, with text and source, or ``Http404``."""
     game = access.scoring_game(slug)
     found = examples(slug).get(name)
     if found is None:
@@ -74,7 +74,7 @@ def _page(
 
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders each seat's best plan and its proof; the scoreboard of a finished game loads it."""
+    """Renders each seat's best plan and its proof, for the scoreboard of a finished game."""
     kept, game = result_and_game(key)
     found = evaluation.scored(game, kept.state)
     owners = players(game.sheet, found.known)
@@ -95,9 +95,9 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
-    """Returns the result as an SVG picture to share, with the date ``day`` or that of its creation.
+    """Returns a result (finished sheet) as an SVG picture to share: ranking, points and a date.
 
-    ``day`` is an ISO date in the query string, by the phone's clock.
+    The date is ``day`` in the query string (ISO format), else that of the result's creation.
     """
     kept, game = result_and_game(key)
     try:
@@ -110,7 +110,7 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows a seat's score with its best plan varied: one more piece, second best, other rulings.
+    """Shows a seat's score and best plan varied: one more piece, second-best plan, other rulings.
 
     A ruling is the table's answer to a question that the game's rules leave open.
     """
@@ -131,7 +131,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a pad with a copy of a result's sheet, at the posted ``cell``; the result is kept."""
+    """Opens a pad (sheets without a table) with a copy of a result; leads to the posted cell."""
     kept, game = result_and_game(key)
     made = new_table.open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))

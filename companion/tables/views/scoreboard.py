@@ -25,7 +25,7 @@ from scoring.model import drawing_by_lot
 
 
 def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
-    """Renders the scoreboard. A poll that has the newest version gets an empty 204.
+    """Renders a table's scoreboard. A poll that has the newest version gets an empty 204.
 
     The header ``X-Now`` has the server's time in milliseconds, so that clocks and the counting of
     the scores at the end run in step on all phones. ``big``: for a shared tablet or television.
@@ -47,12 +47,12 @@ def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders the scoreboard for a shared tablet or television, which polls for changes."""
+    """Renders a table's scoreboard for a shared tablet or television, which polls for changes."""
     return table(request, key, big=True)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Lists what the game's rules make public of a seat, for phones that may not see its sheet."""
+    """Shows what the game's rules make public of a seat, for phones that may not see its sheet."""
     who, game = access.at(request, key)
     if seat not in game.sheet.seats(who.table.state):
         raise Http404
@@ -63,9 +63,10 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def rules(page: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Returns the view of a table's tab *Ask*: the search page ``page``, in the table's game.
+    """Returns the view of a table's tab *Ask*: the search ``page``, by default in the table's game.
 
-    Below the hits are the entries of the current phase, and those drawn for the table by lot.
+    Below the hits are the cards, tiles... of the current phase, and those drawn for the table by
+    lot.
     """
 
     def at_table(request: HttpRequest, key: str) -> HttpResponse:
@@ -95,7 +96,7 @@ def rules(page: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResp
 
 @require_POST
 def finish(request: HttpRequest, key: str) -> HttpResponse:
-    """Ends or reopens the game. A host can end it alone, or all seats with a phone together.
+    """Ends or reopens a table's game. A host can end it alone, or all seats with a phone together.
 
     Until all agree, a player's vote is stored and shown, and can be taken back. If cells that the
     scores need are empty, phones ask for their values first, unless the form skips that.
@@ -129,7 +130,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def hurry(request: HttpRequest, key: str) -> HttpResponse:
-    """Speeds up the counting of the scores after the end, on all phones; hosts only."""
+    """Speeds up the counting of the scores that all phones show after the end; hosts only."""
     access.host(request, key)
     with ledger.locked(key) as found:
         end_of_game.hurry(found)

@@ -11,7 +11,10 @@ from scoring.game import Game
 
 
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a table's set-up with its draws by lot; a POST draws. A poll without news gets 204."""
+    """Shows a table's set-up page: its checklist and draws by lot. A POST draws.
+
+    A poll that has the newest version gets an empty 204.
+    """
     if request.method == "POST":
         return _posted(request, *access.player(request, key))
     htmx = bool(getattr(request, "htmx", None))

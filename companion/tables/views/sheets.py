@@ -46,11 +46,11 @@ LOOKED_BACK = 40
 
 
 def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    """Shows a page of a seat's sheet at a table, or writes changed cells to the table's ledger.
+    """Shows a page of a seat's sheet at a table, or writes posted cells to the table's ledger.
 
     ``page``: the sheet; the settings, with the seat's name and the cells and rulings (answers to
-    questions that the rules leave open) of the whole table; or the map of the seat's tiles.
-    The header ``X-Now`` has the server's time in milliseconds, by which phones set their clocks.
+    questions that the rules leave open) of the whole table; or the map of the seat's tiles. The
+    header ``X-Now`` has the server's time in milliseconds, by which phones set their clocks.
     """
     look = access.sheet_request(request, key, seat)
     if request.method != "POST" and _knows(request, look):
@@ -63,9 +63,10 @@ def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespon
 
 
 def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpResponse:
-    """Shows or saves a page of a seat's sheet on a pad; without a seat, the first one's.
+    """Shows or saves a page of a seat's sheet on a pad (sheets without a table).
 
-    A poll by an up-to-date page is answered at once.
+    ``page``: *sheet*, *map* or *settings*. ``seat`` "" stands for the first. A poll by a page that
+    is up to date gets an empty 204.
     """
     if request.method == "GET" and (seen := whole_number(request.GET.get("v", ""))):
         shown = Table.objects.filter(key=key, pad=True, revision=seen)
@@ -82,9 +83,9 @@ def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpRes
 def _answer(
     request: HttpRequest, look: access.SheetRequest, sent: access.Posted | None, page: str
 ) -> HttpResponse:
-    """Shows a page of a seat's sheet, or saves the posted form, ``sent``, if it may be edited.
+    """Shows a page of a seat's sheet or, if the phone may edit it, saves the posted form ``sent``.
 
-    ``look``: which seat's sheet is asked for, and what the phone may see and edit.
+    ``look``: the seat whose sheet is asked for, and what the phone may see and edit.
     """
     if page == MAP and not look.game.sheet.map_field:
         raise Http404
@@ -98,11 +99,12 @@ def _answer(
 
 
 def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if the page that polls is up to date, so that the answer is an empty 204.
+    """True if the page of a sheet that polls is up to date, so that the answer is an empty 204.
 
-    It is not if the game has ended since the page was loaded for editing, or was reopened since it
-    was loaded for reading only (``locked``). Changes on other seats' sheets, which may take a piece
-    or a majority, count only for polls that ask for them (``others``): those come rarely.
+    ``look``: the request for the sheet. A page is out of date if the game has ended since it was
+    loaded for editing, or was reopened since it was loaded for reading only (``locked``). Changes
+    on other seats' sheets, which may take a piece or a majority, count only for polls that ask for
+    them (``others``).
     """
     seen = whole_number(request.GET.get("v", ""))
     locked = "locked" in request.GET
@@ -141,10 +143,10 @@ def _context(
     fresh: bool = False,
     open_item: OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Returns the template context of a seat's sheet, with what a table or a pad adds to it.
+    """Returns the template context of the seat's sheet that ``look`` asks for, on table or pad.
 
-    ``typed``: texts that could not be read, by path; ``faults``: their errors. With ``cell``, the
-    page holds only the parts that this change affects. ``scores`` are those of the whole table, if
+    ``typed``: path to text that could not be read; ``faults``: the errors. ``cell``: path of the
+    changed cell, if only the parts that it affects are needed. ``scores``: the whole table's, if
     known already. ``page``: *sheet*, *map* or *settings*. ``fresh``: this phone just changed
     something that it can undo. ``open_item``: the tile or figure that is selected on the map.
     """
@@ -194,7 +196,7 @@ def _context(
 
 
 def _on_page(look: access.SheetRequest) -> frozenset[str]:
-    """Returns the seats whose cells the page of a sheet shows.
+    """Returns the ids of the seats whose cells are on the page of the sheet that ``look`` asks for.
 
     More than one if the game has sections for all seats together.
     """
@@ -203,18 +205,16 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
 
 
 def _last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event (change) of anything that the sheet's page shows."""
+    """Returns the number of the last event (change) of a cell on the page ``look`` asks for."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
-    """Returns a version token by which the page's next poll fetches what it lacks; "" if nothing.
+    """Returns a version token that makes the sheet's page fetch changes it lacks; "" if it has all.
 
-    It lacks what was changed elsewhere after the event with the number ``seen``, up to that with
-    the number ``until``: on another phone, or on another page of this one, such as an undo in the
-    log. A pad's page shows something of every event, so there the token only has to differ from
-    ``seen``.
+    ``look``: the request for the sheet. It lacks changes with numbers above ``seen``, up to
+    ``until``, of another phone or another page, such as an undo in the log.
     """
     if look.who.table.pad:
         return "" if seen == str(until) else f"{look.who.table.revision}~"
@@ -232,7 +232,7 @@ def _undone(
 ) -> HttpResponse:
     """Undoes this phone's last change on the sheet, and shows the sheet with a message.
 
-    The ledger gets the same event as by an undo on the log page.
+    ``look``: which sheet; ``sent``: the posted form; ``page``: *sheet*, *map* or *settings*.
     """
     number, before = _last_change(look), look.state
     if number is not None:
@@ -248,10 +248,10 @@ def _undone(
 
 
 def _last_change(look: access.SheetRequest) -> int | None:
-    """Returns the number of this phone's latest change on the requested sheet, for its undo button.
+    """Returns the number of this phone's latest change on a sheet that its undo button can undo.
 
-    Skips changes that are undone already, and events that opened the table or took a seat. None if
-    there is no other among this phone's last ``LOOKED_BACK`` changes.
+    ``look``: the request for the sheet. Not a change that is undone already, opened the table or
+    took a seat. None if there is no other among the phone's last ``LOOKED_BACK`` changes.
     """
     events = look.who.table.events
     own = events.filter(device=look.who.pk, undoes=None).exclude(idempotency_key=OPENED)
@@ -274,10 +274,11 @@ def _last_change(look: access.SheetRequest) -> int | None:
 def _one_cell(
     request: HttpRequest, look: access.SheetRequest, sent: access.Posted, page: str
 ) -> HttpResponse:
-    """Saves the cell that htmx sends, and answers with the parts of the page that it changes.
+    """Saves the single cell that htmx sends, and answers with the parts of the page that change.
 
-    Response headers tell its outcome; ``X-Whole``: this is the whole sheet. ``sent``: the posted
-    form. ``page``: the page that it comes from: *sheet*, *map* or *settings*.
+    Response headers say if it was refused (``X-Refused``), why (``X-Conflict``), and if the answer
+    is the whole sheet (``X-Whole``). ``look``: the request for the sheet; ``sent``: its form.
+    ``page``: *sheet*, *map* or *settings*.
     """
     cell = sent.cell
     faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
@@ -312,10 +313,11 @@ def _one_cell(
 
 
 def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[State], bool] | None:
-    """Returns the condition of a change on a pad, whose changes all have one author.
+    """Returns the condition under which a cell that is typed on a pad may be written, or None.
 
-    It holds while the cell shows the text that was typed over, or the one that was typed. None for
-    a ruling or a colour, whose change redraws the whole page.
+    It holds while the cell shows the text that was typed over, or the one that was typed: nobody
+    else has changed it. ``sent``: the form. None at a table, and for a ruling or colour, whose
+    change redraws the page.
     """
     was = sent.was
     if not look.who.table.pad or _redraws(sent.cell) or was is None:
@@ -326,7 +328,7 @@ def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[Sta
 
 
 def _redraws(cell: str) -> bool:
-    """True if ``cell`` is a ruling's or a colour's path, which may change the settings page."""
+    """True if ``cell`` is the path of a ruling or colour, whose change redraws the whole page."""
     path = CellPath(cell)
     return path.holder == RULINGS or path.field == COLOUR.id
 
@@ -366,7 +368,8 @@ def _whole_form(
 def _reseated(look: access.SheetRequest, go: str, key: str) -> str:
     """Adds a seat to a pad (``go="add"``) or removes the page's; returns the seat to show next.
 
-    Changes nothing at the greatest or least number of seats. ``key``: key of the posted form.
+    ``look``: the request for the page; ``key``: the form's. Changes nothing at the greatest or
+    least number of seats.
     """
     with suppress(seats.Refused):
         if go == "add":
@@ -378,10 +381,10 @@ def _reseated(look: access.SheetRequest, go: str, key: str) -> str:
 
 @require_POST
 def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Saves the answer to a question for an empty cell, asked before the game ends.
+    """Saves the posted answer to a question for an empty cell, asked before a game ends.
 
-    The last answer ends a game that waits for it. After the end, cells that are still empty are
-    accepted as well; others then raise ``Http404``.
+    The last answer ends the game. After the end, only cells that the scores need and that are still
+    empty are accepted; for others raises ``Http404``.
     """
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
@@ -412,14 +415,12 @@ def _save(
     typed: Mapping[str, str],
     still: Callable[[State], bool] | None = None,
 ) -> tuple[list[CellError], ledger.Outcome | None, Mapping[str, Value | None]]:
-    """Writes typed cells to the ledger: of this page's seats, the whole table, and its rulings.
+    """Writes typed cells to the ledger. A cell of a seat that the page does not show is an error.
 
-    ``typed``: cell path to text; ``sent``: the posted form. Returns the errors, the outcome (None
-    if nothing was written), and the values that were refused, since another phone had changed their
-    cells. A cell of another seat is an error. A whole form writes only cells that differ from the
-    stored ones; so does a pad, where an event without cells says that there is nothing to undo. The
-    outcome has scores only if this phone sees the sheets of all seats. If ``still`` is false for
-    the present state, all cells are refused.
+    ``look``: the request for the page; ``sent``: its form. ``typed``: cell path to text. ``still``:
+    condition on the present state; if it fails, nothing is written. Returns the errors, the outcome
+    (None if nothing was written), and path to value of the cells that were refused, since another
+    phone had changed them. The outcome has scores only if this phone sees the sheets of all seats.
     """
     game, who = look.game, look.who
     may = (*look.together, look.seat, TABLE, RULINGS)
