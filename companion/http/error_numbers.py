@@ -21,10 +21,9 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of a request that failed, which the visitor sees and the log has.
+    """Returns the error number of a request that failed; the visitor sees it and the log has it.
 
-    The first call makes and counts it. ``error``: the cause; the exception being handled without
-    it.
+    The first call makes and counts it. ``error``: the cause, if not the exception being handled.
     """
     found = reported_number(request)
     if not found:
@@ -55,9 +54,9 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Returns four letters for an error, the same each time it happens.
+    """Returns four letters for an error, the same each time it happens: a hash.
 
-    They are a hash of its type and of the innermost function of this project in its traceback.
+    It is made of its type and the innermost function of this project in its traceback.
     """
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")

@@ -166,8 +166,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def _considered(self, conn: Connection) -> None:
         """Passes a request to a thread once all of it has arrived; else keeps waiting for its rest.
 
-        Also passes on one with a too large body, for the app to refuse. Refuses oversized headers
-        and chunked bodies itself, and answers without a thread what ``quick_response`` answers.
+        One with a too large body is passed on at once, for the app to refuse. Oversized headers and
+        chunked bodies are refused here, and what ``quick_response`` answers needs no thread.
         """
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
@@ -217,11 +217,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         return super().handle_request(req, conn)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Discards what the app did not read of a request's body: the next request begins after it.
+        """Discards the unread rest of a request's body: the next request begins after it.
 
         Returns ``keepalive``: true if the connection stays open for more requests. gunicorn's own
-        method closes the connection after a long body, though the response has promised more, and
-        reads through a body of megabytes for a second or two.
+        method closes it after a long body, or reads megabytes first.
         """
         conn.sock.request, conn.parser.mesg = memoryview(b""), None
         conn.parser.unreader.take_buffered()
@@ -230,7 +229,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Sends the rest of a response that a thread has made; then waits for the next request."""
+        """Sends the rest of the response that a thread made (``fs``); then waits for a request."""
         try:
             stays = bool(fs.result())
         except Exception:

@@ -62,7 +62,6 @@ def _own_names() -> frozenset[str]:
 
 @cache
 def _own_addresses() -> frozenset[str]:
-    """Returns this machine's IP addresses: a home network may give it public ones."""
     return frozenset(each for family in FAR for each in addresses(family))
 
 

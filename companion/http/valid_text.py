@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 
 def check(request: HttpRequest) -> None:
-    """Checks a request; raises ``BadRequest`` if address, header or cookie is no valid text.
+    """Raises ``BadRequest`` if a request's address, headers or cookies are no valid text.
 
     Invalid is text with NUL or half a surrogate pair, and bytes that are not UTF-8.
     """
@@ -23,7 +23,7 @@ def check(request: HttpRequest) -> None:
 
 
 def check_form(request: HttpRequest) -> None:
-    """Raises ``BadRequest`` if a field or file name of the posted form is no valid text.
+    """Raises ``BadRequest`` if a field or file name of a posted form is no valid text.
 
     Views exempt from CSRF checks call it themselves.
     """
