@@ -10,21 +10,21 @@ type Postings = tuple[array[int], array[float]]
 
 
 def rarity(item_count: int, holders: int) -> float:
-    """Returns how rare a part is: log(items / items that have it), smoothed: never infinite."""
+    """Returns how rare a word is: log(items / items that have it), smoothed, so never infinite."""
     return math.log((item_count + 1) / (holders + 0.5))
 
 
 class PostingLists(Mapping[str, Postings]):
-    """Maps a part of texts (word, letter pair, feature) to its weight in each item that has it.
+    """Maps a part of texts (word, letter pair) to (numbers, weights) of the items that have it.
 
-    All numbers are in one array, all weights in another: a dict or two arrays for each part would
-    need three times the memory. Numbers are at most 65,535.
+    It holds all numbers, up to 65,535, in one array and all weights in another: lists for each part
+    would need three times the memory.
     """
 
     def __init__(
         self, rows: Iterable[tuple[str, Mapping[int, float]]] = (), double: bool = False
     ) -> None:
-        """Makes the lists from ``rows``: pairs of a part (word...) and its weight by item number.
+        """Makes the lists from ``rows``: pairs of a part (word ...) and its weight by item number.
 
         ``double``: the weights are in double precision.
         """
@@ -35,19 +35,19 @@ class PostingLists(Mapping[str, Postings]):
             self.add(part, weights)
 
     def add(self, part: str, weights: Mapping[int, float]) -> None:
-        """Adds a part to these lists; ``weights``: item number to weight, in ascending order."""
+        """Adds a part of texts (word, letter pair) with its weights by item number, ascending."""
         self._rows[part] = len(self._rows)
         self._numbers.extend(weights)
         self._weights.extend(weights.values())
         self._begins.append(len(self._numbers))
 
     def pairs(self, part: str) -> Iterator[tuple[int, float]]:
-        """Returns pairs of the number of an item that has a part, and the part's weight in it."""
+        """Returns (number, weight) for each item that has a part of texts (word, letter pair)."""
         orders, weights = self[part] if part in self._rows else ((), ())
         return zip(orders, weights, strict=True)
 
     def holders(self, part: str) -> int:
-        """Returns the number of items (entries and games) that have a part (word, letter pair)."""
+        """Returns the number of items (entries, games) that have a part (word, letter pair)."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         return end - begin
 
