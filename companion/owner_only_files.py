@@ -19,7 +19,7 @@ def folder(path: Path) -> Path:
 def file(path: Path) -> Path:
     """Creates a file unless it exists, lets only its owner read it, and returns its path.
 
-    SQLite gives its files beside a database file the same mode. Never raises OSError.
+    Never raises OSError.
     """
     with suppress(OSError):  # as above
         path.touch(mode=0o600)

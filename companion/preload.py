@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 def load_all() -> None:
-    """Loads games, search index and glossaries into memory, before the first request needs them.
+    """Loads games, search index and names to link into memory, before the first request needs them.
 
     Errors are logged; a page that needs what failed shows an error later.
     """
@@ -23,7 +23,7 @@ def load_all() -> None:
 
 
 def load_in_steps() -> Iterator[None]:
-    """Loads games, search index and glossaries into memory, piece by piece.
+    """Loads games, search index and names to link into memory, piece by piece.
 
     Yields None after each piece, so that the caller can do other work. Errors are logged.
     """

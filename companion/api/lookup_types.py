@@ -105,11 +105,11 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Response to a search: hits, best first; total, the number of all hits; counts, that per game.
+    """Response to a search: hits, best first; total, their number; counts, that in each game.
 
     nearest: entries with similar names, if there are no hits. passage: the answer to a question;
-    null unless exactly one game has one. passages: the answers of all games; of a game also one
-    from a linked entry, if the question may mean that.
+    null unless exactly one game has one. passages: all answers; a game has two if a linked entry
+    may be meant.
     """
 
     query: str
@@ -193,8 +193,8 @@ class Players:
 class Game:
     """A game: the data on its box, the kinds and facts of its entries, and what it can optimise.
 
-    entries: their number. scores: true if sheets can be scored. questions: what a best plan can be
-    asked for, such as the final score.
+    entries: their number. scores: true if sheets can be scored. questions: what can be optimised,
+    such as the final score.
     """
 
     game: str

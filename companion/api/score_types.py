@@ -144,8 +144,8 @@ class Plan:
     """A plan: what a seat does with all its pieces, step by step, for the best score.
 
     after: the sheet after the steps. worth: the score reached. proof: how sure it is that nothing
-    is better. range: least and greatest total then; null if worth is not a total. conflicts:
-    warnings about contradictory cells, because of which nothing could be planned.
+    is better. range: the seat's least and greatest total on that sheet; null if worth is not a
+    total. conflicts: warnings about contradictory cells, because of which nothing could be planned.
     """
 
     question: str
@@ -198,12 +198,12 @@ class PlanReport(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat's score: its lines and their total. steps and proof: how its pieces are used best.
+    """A seat's score: its lines and their total, which is null while a line is unknown.
 
-    total is null while a line is unknown (partial is true); range has the least and the greatest
-    total possible, null where there is no bound. entered: something is entered for the seat; before
-    that it has no place. missing: cells that a finished sheet needs. unused: pieces that no line
-    counted. Without a choice of uses, steps and proof are absent.
+    partial: true while a line is unknown. range: least and greatest total possible, null where
+    there is no bound. entered: false while nothing is entered for the seat; it then has no place.
+    missing: cells that a finished sheet needs. unused: pieces that no line counted. steps, proof:
+    how its pieces are used best; absent if there is no choice.
     """
 
     name: Text

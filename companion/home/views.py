@@ -62,7 +62,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def _was_a_group(listed: dict[str, Any]) -> bool:
     """True for a finished table with several players that this phone may play again.
 
-    ``listed``: a table in the context of the start page. False once its re-match is finished, too.
+    ``listed``: a table in the start page's context. False once its re-match is finished, too.
     """
     who = listed.get("who")
     return bool(

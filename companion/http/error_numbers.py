@@ -54,9 +54,9 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Returns four letters for an error, the same each time it happens: a hash.
+    """Returns four letters or digits for an error, the same each time it happens.
 
-    It is made of its type and the innermost function of this project in its traceback.
+    They are a hash of its type and of the innermost function of this project in its traceback.
     """
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")

@@ -80,12 +80,12 @@ class NonBlockingSocket(socket.socket):
 
 
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
-    """A client's connection.
+    """A client's connection, and what has arrived on it.
 
-    ``received``: bytes of an incomplete request; ``needs``: its total length, 0 while unknown
-    ``pipelined``: bytes of the next request, which arrived before the response was made
-    ``too_much``: the request is larger than ``MOST_SENT``
-    ``drained``: bytes read and discarded since the response was sent
+    ``received``: bytes of an incomplete request. ``needs``: its total length, 0 while unknown.
+    ``pipelined``: bytes of the next request, which arrived before the response was made.
+    ``too_much``: the request is larger than ``MOST_SENT``. ``drained``: number of bytes discarded
+    since the response was sent.
     """
 
     sock: NonBlockingSocket
@@ -102,8 +102,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     """gunicorn worker whose connections use no thread except while a view handles their request.
 
     Otherwise they wait in the worker's poller, in ``_waiting``: for the rest of a request, for the
-    response to be read, or for the client to close. ``quick_response`` returns the whole response
-    to a request that needs no thread, by its headers; None for others. It must not wait.
+    response to be read, or for the client to close. ``quick_response`` gets a request's headers; it
+    returns the whole response if that needs no thread, else None. It must not wait.
     """
 
     quick_response: Callable[[bytes], bytes | None] = staticmethod(lambda head: None)
@@ -229,7 +229,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Sends the rest of the response that a thread made (``fs``); then waits for a request."""
+        """Sends the rest of a response, then waits for the connection's next request.
+
+        ``fs``: future of the thread that made the response; true if the connection stays open.
+        """
         try:
             stays = bool(fs.result())
         except Exception:
@@ -322,10 +325,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Makes every waiting connection time out by ``deadline``, as the process is shutting down.
-
-        Timeouts are times of ``time.monotonic``.
-        """
+        """Makes every waiting connection time out by ``deadline``, for a shutdown."""
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

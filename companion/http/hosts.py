@@ -47,7 +47,6 @@ def _at_home(name: str) -> bool:
 
 @lru_cache(256)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
-    """Parses an IP address; None for other names. Cached, since few names occur."""
     try:
         return ip_address(name.strip("[]").partition("%")[0])
     except ValueError:

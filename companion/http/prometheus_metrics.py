@@ -51,7 +51,7 @@ def measure(name: str, *labels: str, value: float = 1) -> None:
 
 
 def share() -> None:
-    """Creates a folder in which all processes of a server count; call it before they fork.
+    """Creates a folder for the metrics that all processes of a server share; call before they fork.
 
     Its path is in an environment variable. Does nothing without ``COMPANION_METRICS``.
     """

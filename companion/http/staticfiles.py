@@ -43,9 +43,9 @@ _missed: set[str] = set()
 
 
 def minified(name: str, content: bytes) -> bytes:
-    """Returns a script or style sheet (as ``name`` says) without comments and needless spaces.
+    """Returns a script or style sheet without comments and needless spaces.
 
-    No string in a script may go over several lines.
+    ``name``: its file's name. No string in a script may go over several lines.
     """
     if name.endswith(".js"):
         return re.sub(rb"(?m)^[ \t]*(//.*\n)?", b"", content)

@@ -95,8 +95,8 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 def check_restorable(source: Path) -> None:
     """Raises ``OperationalProblem`` if an SQLite file must not replace the database.
 
-    So it does for a file that is damaged, of a later version, or not this app's: one with triggers
-    or views, or without a table or column of its version.
+    That is one which is damaged, of a later version, or not this app's: it has triggers or views,
+    or lacks a table or column of its version.
     """
     database_checks.examine(source)
     foreign = OperationalProblem(say("restore-no-copy", path=str(source)))
@@ -150,7 +150,7 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
 
 
 def _check_dump(source: Path) -> None:
-    """Raises ``OperationalProblem`` if a PostgreSQL dump is foreign or of a later version."""
+    """Raises ``OperationalProblem`` if a PostgreSQL dump is another app's or a later version's."""
     table = ("--data-only", "--table=django_migrations", "--file=-")
     names = re.findall(
         r"^\d+\tcompanion\t(\w+)\t", _postgres("pg_restore", *table, str(source)), re.M

@@ -55,10 +55,7 @@ def check() -> None:
 
 
 def has_data() -> bool:
-    """True if the app's database has any table; always true for PostgreSQL.
-
-    An SQLite file may exist and be empty.
-    """
+    """True if the app's database has any table; always true for PostgreSQL."""
     path = file()
     with as_operational_problem(path or ""):
         if path is None:

@@ -144,7 +144,7 @@ def games() -> Finding:
 
 
 def solver() -> Finding:
-    """Checks that the solver works: it solves a tiny problem with a known answer."""
+    """Checks the solver by a tiny problem with a known answer; returns the result to show."""
     started = time.perf_counter()
     try:
         model = Model("doctor")

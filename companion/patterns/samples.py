@@ -41,7 +41,7 @@ TABLE: dict[str, Any] = {"key": "sample", "revision": 3}
 
 @dataclass(frozen=True)
 class Worked:
-    """A worked example, or else a blank sheet, of a game: ``state``, its scores and outcome."""
+    """A game with a filled-in sheet, ``state`` (a worked example), its scores and outcome."""
 
     game: Game
     state: State
@@ -63,7 +63,7 @@ class Worked:
         return self.game.sheet.cells(self.state)
 
     def page(self, **more: Any) -> SheetPage:
-        """Returns the page of a worked example's first seat, for a phone that sees all seats.
+        """Returns the sheet of a worked example's first seat, for a phone that sees all seats.
 
         ``more``: further arguments to build the sheet, such as ``faults``.
         """
@@ -128,7 +128,7 @@ def worked_games(slug: str) -> list[Worked]:
 
 
 def sections(worked: list[Worked]) -> Iterator[Sample]:
-    """Yields the sections of sheets, for the pattern page, leaving out those like an earlier one.
+    """Yields samples of sections of sheets, leaving out those like an earlier one.
 
     ``worked``: an example of each game. In the first, a number cannot be read and another differs
     between two phones.
@@ -169,7 +169,7 @@ def page_with_errors(worked: Worked) -> SheetPage:
 
 
 def around_a_sheet(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: tabs, palettes, menu and bottom bar of a sheet."""
+    """Returns samples of a sheet's tabs, palettes, menu and bottom bar, filled from ``worked``."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
     full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
@@ -187,7 +187,7 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
 
 
 def result(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: podium and score lines of a finished game."""
+    """Returns samples of a result's podium and score lines, filled from ``worked``."""
     ended = {"outcome": worked.outcome}
     rows = [
         result_lines.seat_rows(worked.game, worked.state, worked.scores, each.seat)
@@ -208,7 +208,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: the proof of a best plan, and its alternatives."""
+    """Returns samples of a best plan's proof and alternatives, filled from ``worked``."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)
@@ -222,7 +222,7 @@ def plan(worked: Worked) -> list[Sample]:
 
 
 def table(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: a table's seats, phase, timers, scoreboard, end..."""
+    """Returns samples of a table's seats, phase, timers, scoreboard and end, from ``worked``."""
     box = worked.game
     phase = next(each for each in box.sheet.phases.listed(worked.state) if each.steps)
     ticked = {phase.id: {phase.steps[0].id: True}}
@@ -266,7 +266,7 @@ def table(worked: Worked) -> list[Sample]:
 
 
 def lookup(box: Game) -> list[Sample]:
-    """Returns samples for the pattern page: search form, an answer, hits for a name, a ruling."""
+    """Returns samples of a look-up in the game ``box``: search form, answer, hits, ruling."""
     rulings = [entry for entry in box.catalogue.values() if entry.options]
     results = search.find(say(rulings[0].name), box.slug)
     hits = [{"hit": hit, "results": results, "whole": True} for hit in results.hits[:2]]
@@ -299,7 +299,7 @@ def chances(box: Game) -> Answer:
 
 
 def drawings(box: Game) -> Sample:
-    """Returns a sample for the pattern page: drawings of a game's pieces, kind by kind."""
+    """Returns a sample that shows drawings of a game's pieces, kind by kind."""
     kinds = [[each.id for each in box.catalogue.of_kind(kind)] for kind in box.catalogue.kinds]
     drawn = [pieces for pieces in kinds if pieces and piece(box.slug, pieces[0])]
     names = {"en": f"Drawings {box.name.en}", "ja": f"絵：{box.name.ja}"}

@@ -52,7 +52,7 @@ def word(fact: FactKind, value: str) -> Text:
 
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
-    """Draws the game's ``emblem``, or for a game without one an icon of dice."""
+    """Draws a game's symbol called *emblem*, or for a game without it an icon of dice."""
     return game_templates.piece(catalogue.box.slug, "emblem", inline=True) or icon("dice")
 
 

@@ -108,7 +108,7 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
 
 @cache
 def _colours() -> tuple[dict[str, str], dict[str, str]]:
-    """Returns, from the style sheet, CSS variable to colour (light) and accent's name to colour."""
+    """Returns two mappings from the style sheet: CSS variable to light colour, accent to colour."""
     path = finders.find("css/base.css")
     assert isinstance(path, str)
     with open(path, encoding="utf-8") as file:

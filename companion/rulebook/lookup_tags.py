@@ -120,7 +120,7 @@ _SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns an entry's paragraph for ``players`` (*2-3 players: ...*); None without one."""
+    """Returns an entry's paragraph for so many players (*2-3 players: ...*); None without one."""
     for text in entry.body:
         if match := _SO_MANY.match(text.en):
             least, most = int(match[1]), int(match[2] or match[1])

@@ -15,10 +15,10 @@ TELLING = 50
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Returns the contents of a game's printed rules: pairs of a kind and its entries.
+    """Returns the contents of a game's player aid, two pages to print: pairs of kind and entries.
 
-    As many as fit on two pages: first kinds of drawn pieces with effects, then kinds that have only
-    text. The latter come first in the result.
+    Kinds of drawn pieces with effects are taken first, then kinds that have only text, as far as
+    there is room. The latter come first in the result.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE

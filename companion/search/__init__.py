@@ -41,7 +41,7 @@ __all__ = [
 
 
 def ready(slug: str) -> None:
-    """Prepares the search in a game, by its slug, so that its first query does not wait."""
+    """Computes a game's statistics for searching, so that its first search does not wait."""
     text_statistics.ngram_statistics(index(), slug)
 
 

@@ -93,10 +93,7 @@ def _digest(packed: bytes) -> bytes:
 
 
 def keep(packed: bytes) -> None:
-    """Writes ``packed``, bytes of the search index's tables, to a file for the next start.
-
-    If it cannot be written, the next start takes longer.
-    """
+    """Writes ``packed``, bytes of the search index's tables, to a file for the next start."""
     draft = settings.VAR / f"{KEPT}.{os.getpid()}"
     with suppress(OSError):
         try:
@@ -109,8 +106,8 @@ def keep(packed: bytes) -> None:
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
     """Yields pairs (name, bytes): the data of a table, arranged so that it compresses well.
 
-    ``rows``: for each part of texts (word, letter pair) its weight by item number, ascending. There
-    is a byte string for the lengths of rows, for the item numbers, and for the weights.
+    ``rows``: for each word or letter pair, its weight by number of the entry or game. There is a
+    byte string for the lengths of rows, for the entries' numbers, and for the weights.
     """
     weights = [weight for held in rows for weight in held.values()]
     values = [value for value, _many in Counter(weights).most_common()]

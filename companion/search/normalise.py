@@ -119,7 +119,7 @@ def split_words(name: str) -> list[str]:
 
 
 def rests_from_each_word(name: str) -> tuple[str, ...]:
-    """Returns the ends of a name, normalised, that begin with one of its words, in any order."""
+    """Returns the ends of a name, normalised: *seabastion* and *bastion* of *Sea Bastion*."""
     text = wide(name)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
 

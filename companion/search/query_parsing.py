@@ -77,7 +77,7 @@ class Selection:
     - ``sign``: the comparison, such as *least* or *<=*; ``number``: the number compared with;
       ``facts``: the facts that may be compared, such as the cost, by the game's slug.
     - ``lists``: it asks for nothing else, so that its result is a list.
-    - ``words``: its words for the first kind, if it asks for nothing else; else "".
+    - ``words``: the words that name the first kind, if it asks for nothing else; else "".
     """
 
     kinds: frozenset[KindId] = frozenset()

@@ -73,7 +73,7 @@ class Index:
 
     @cached_property
     def by_length(self) -> Mapping[str, Sequence[str]]:
-        """All names by length: spellings under "folded", pronunciations under "sound"."""
+        """All names, short ones first: spellings under "folded", pronunciations under "sound"."""
         return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
 
     @cached_property
@@ -87,7 +87,7 @@ class Index:
 
     @cached_property
     def fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
-        """Maps item number, then fact's id, to what may be typed for the fact's value."""
+        """Maps an entry's number, then a fact's id, to what may be typed for the fact's value."""
         return {
             item.order: {
                 id_: distinct_folds(
@@ -152,7 +152,7 @@ class Index:
 
     @cached_property
     def game_pattern(self) -> re.Pattern[str]:
-        """Pattern that finds names of games in a normalised text (``normalise.lower``)."""
+        """Pattern that finds names of games in a text in lower case, its kana normalised."""
         return _pattern(self.games_called)
 
     @cached_property
@@ -166,7 +166,7 @@ class Index:
 
     @cached_property
     def kana_readings(self) -> Readings:
-        """Dictionary to write what is typed in hiragana or romaji as usual, with all names."""
+        """Names of entries and games by reading, to rewrite what is typed in hiragana or romaji."""
         called = [item.entry or item.box for item in reversed(self.items)]
         names = {of.kana: of.name.ja for of in called if len(of.kana) > 1}
         english = (
@@ -180,9 +180,9 @@ class Index:
 
     @cached_property
     def called_lines(self) -> tuple[str, list[int]]:
-        """All items' normalised names in one string, a line per item, and the lines' offsets.
+        """All names of entries and games, normalised, in one string to search; an entry has a line.
 
-        The offsets end with that after the last line.
+        Second: the offset at which each line begins, and last that of the end.
         """
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
@@ -317,7 +317,7 @@ def _part_weights(items: Iterable[IndexItem]) -> Iterable[Row]:
 
 
 def _concepts(fields: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """Returns the groups of synonyms that texts mention, as pseudo words, with their weights.
+    """Returns the groups of synonyms that texts mention, as pseudo words (#3), with their weights.
 
     ``fields``: pairs (weight, text); a group gets the greatest weight. ``game``: groups of other
     games are left out.

@@ -25,7 +25,7 @@ FILE = Path(__file__).with_name("synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a group of synonyms; as written, normalised, and, if Latin, without endings."""
+    """A word of a group of synonyms: as written, normalised, and (if Latin) without endings."""
 
     text: str
     folded: str

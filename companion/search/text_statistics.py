@@ -57,10 +57,10 @@ FREQUENCIES, LENGTHS = "texts", "lengths"
 
 
 def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
-    """Returns the tables that are slow to build, by name, from one pass over all texts.
+    """Returns two tables that are slow to build, by name, from one pass over all texts.
 
-    ``FREQUENCIES``: weighted frequency of each word (or letter pair ...) in all example questions
-    and texts of an item, by item number. ``LENGTHS``: the sum of these for each item.
+    ``FREQUENCIES``: weighted frequency of each word (or letter pair ...) in an entry's example
+    questions and texts, by number of the entry. ``LENGTHS``: the sum of these for each entry.
     """
     frequencies: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
@@ -88,9 +88,9 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
 def by_game(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """Divides ``of`` by game: yields each game's slug with its pairs (item number, value).
+    """Divides ``of`` by game: yields each game's slug with its pairs (entry's number, value).
 
-    ``of``: item number to value, numbers ascending. ``slugs``: game's slug by item number.
+    ``of``: entry's number to value, ascending. ``slugs``: game's slug by entry's number.
     """
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
@@ -111,8 +111,8 @@ def word_statistics(
 ) -> Mapping[str, WordStatistics]:
     """Returns, by game's slug, the weight of each word in each entry of the game.
 
-    ``rows``: pairs of a word and its frequency by item number. ``lengths``: the sum of all
-    frequencies, by item number.
+    ``rows``: pairs of a word and its frequency by entry's number. ``lengths``: the sum of all
+    frequencies, by entry's number.
     """
     slugs = [item.slug for item in index.items]
     half: dict[int, float] = {}

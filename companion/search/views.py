@@ -194,9 +194,10 @@ def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Seque
 
 
 def _numbers(fact: str, values: list[int]) -> list[Chip]:
-    """Returns filters by a numeric fact: each value or, if over four, up to and above the median.
+    """Returns filters by a numeric fact, such as the cost: one for each value.
 
-    ``fact``: its id. ``values``: its value for each hit that has it.
+    Of more than four values, two: up to the median, and above. ``fact``: its id. ``values``: its
+    value for each hit that has it.
     """
     counts = Counter(values)
     if len(counts) <= 4:

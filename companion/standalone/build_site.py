@@ -272,7 +272,6 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns an exported site's error pages, path to content. ``static``: its static files."""
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _hashed(static, CSS), why=why, save=SAVE, anew=ANEW

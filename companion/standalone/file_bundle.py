@@ -37,7 +37,7 @@ def squeezed(tree: Tree) -> bytes:
 
 
 def laid_out(root: Path) -> None:
-    """Unpacks the compressed file of all games' data in ``root``, if it is there."""
+    """Unpacks the games' data files below ``root`` from one compressed file, if it is there."""
     file = root / TEXTS
     if not file.exists():
         return

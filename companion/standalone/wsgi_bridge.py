@@ -211,7 +211,7 @@ def rehearsed(base: str, language: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """Runs one more piece of ``pieces``, the warm-up of the app; returns false at its end.
+    """Runs the next of ``pieces``, an iterator that warms up the app; returns false at its end.
 
     The objects it made are excluded from garbage collection.
     """

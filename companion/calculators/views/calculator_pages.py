@@ -159,7 +159,6 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 
 
 def _paths(form: Form, state: State) -> list[str]:
-    """Returns the paths of all cells of a calculator's form, in the order of its fields."""
     sheet = form.sheet
     holders = {TABLE: sheet.table_fields} | dict.fromkeys(state["seats"], sheet.fields)
     return [

@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows the best plan for a seat whose sheet this phone may see; POST writes it on its map.
+    """Shows a seat's best plan, if this phone may see its sheet; POST writes it on the seat's map.
 
     ``calculator``: id of the calculator that plans. Redirects with ``changed=1``, and writes
     nothing, if the sheet that the plan was made for has changed. Raises ``Http404`` for a POST if
@@ -55,7 +55,7 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows the best plan for a seat of a pad, a sheet without a table; POST writes it on its map.
+    """Shows a seat's best plan on a pad, a sheet without a table; POST writes it on the seat's map.
 
     ``calculator``: id of the calculator that plans. Redirects with ``changed=1``, and writes
     nothing, if what the plan depends on has changed.

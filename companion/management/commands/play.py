@@ -109,7 +109,6 @@ class Command(BaseCommand):
 
 
 def _urls(host: str, port: int) -> list[str]:
-    """Returns the URLs by which phones reach the server, the most likely first."""
     if host in {"0.0.0.0", "::"}:
         hosts = [a for a in dict.fromkeys(addresses(socket.AF_INET)) if not a.startswith("127.")]
     else:
