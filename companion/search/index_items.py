@@ -53,7 +53,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexItem:
-    """What a search can find: an entry, or a game (``entry`` is None), with names and texts.
+    """An item to search: an entry, or a game (``entry`` is None), with its names and texts.
 
     ``order``: its number in the index. ``slug``: its game. ``keys``: its names. ``called``,
     ``text``: names and texts normalised (case, width, kana), a line each. ``words``: the texts'
