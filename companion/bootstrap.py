@@ -52,11 +52,10 @@ Make room on the disk if it is full, or give the folder to whoever runs this, an
 
 
 def ensure(argv: list[str]) -> None:
-    """Returns only in an interpreter with the packages that a command line needs; else restarts.
+    """Restarts the command line ``argv`` in ``.venv`` unless this Python has the packages it needs.
 
-    Does nothing if ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
-    ``.venv`` and has every package already. Packages removed from ``.venv`` by hand are not
-    noticed; delete the folder to start over.
+    Installs them first if they are missing. With ``COMPANION_NO_BOOTSTRAP`` set, it does nothing.
+    Packages removed from ``.venv`` by hand are not noticed; delete the folder to start over.
     """
     needs = NEEDS.get(argv[1] if len(argv) > 1 else "", RUN)
     at_home = _at_home()
@@ -101,7 +100,7 @@ def install(needs: str) -> None:
 
 @contextlib.contextmanager
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Context that holds a lock on a file: other processes wait at its start until it ends.
+    """Context manager that holds a lock on the file ``path``; other processes wait for its end.
 
     A killed process releases the lock.
     """
@@ -161,7 +160,7 @@ def _complete() -> bool:
 
 
 def locked_packages() -> list[tuple[str, str]]:
-    """Returns (name, version) of the packages in ``requirements.txt`` for this platform."""
+    """Returns (name, version) of each package that ``requirements.txt`` lists for all platforms."""
     text = _read(os.path.join(ROOT, RUN)).decode()
     wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
     return [(name, number) for name, number, on in wanted if not on.startswith(";")]
@@ -171,7 +170,7 @@ def locked_packages() -> list[tuple[str, str]]:
 
 
 def _find_python() -> str | None:
-    """Returns the path of this Python if it is new enough, else of the best other one, or None."""
+    """Returns the path of a Python that is new enough: this one, else another; None without any."""
     if sys.version_info >= OLDEST:
         # Inside ``.venv``, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable

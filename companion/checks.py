@@ -8,7 +8,7 @@ from scoring import registry
 
 
 def games(**options: Any) -> list[CheckMessage]:
-    """Returns a warning for each game folder that does not load; other games are not affected."""
+    """Django's system check: returns a warning for each game folder that does not load."""
     return [
         Warning(
             str(error),

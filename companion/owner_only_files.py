@@ -5,9 +5,9 @@ from pathlib import Path
 
 
 def folder(path: Path) -> Path:
-    """Creates a folder that only its owner can read; returns its path.
+    """Creates a folder that only its owner can read, unless it exists; returns its path.
 
-    An existing one is not changed. Never raises OSError.
+    Never raises OSError.
     """
     with suppress(OSError):  # the later write reports the error
         if not path.exists():
@@ -19,8 +19,7 @@ def folder(path: Path) -> Path:
 def file(path: Path) -> Path:
     """Creates a file unless it exists, lets only its owner read it, and returns its path.
 
-    SQLite gives the files beside a database file (journal, WAL) the same mode. Never raises
-    OSError.
+    Never raises OSError.
     """
     with suppress(OSError):  # as above
         path.touch(mode=0o600)

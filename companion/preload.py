@@ -14,18 +14,18 @@ logger = logging.getLogger(__name__)
 
 
 def load_all() -> None:
-    """Loads games, search index and glossaries into memory, before the first request needs them.
+    """Loads games, search index and names to link into memory, before the first request needs them.
 
-    Errors are logged here; pages that need what failed show them later.
+    Errors are logged; a page that needs what failed shows an error later.
     """
     for _read in load_in_steps():
         pass
 
 
 def load_in_steps() -> Iterator[None]:
-    """Loads games, search index and glossaries into memory, a piece at a time.
+    """Loads games, search index and names to link into memory, piece by piece.
 
-    It yields after each piece, so that the caller can do other work. Errors are logged.
+    Yields None after each piece, so that the caller can do other work. Errors are logged.
     """
     try:
         yield from _pieces()

@@ -15,14 +15,14 @@ M = TypeVar("M", bound=models.Model)
 
 
 class NotRemoved(models.Manager[M]):
-    """Manager of a model that leaves out rows whose ``removed`` is set: people removed these."""
+    """Manager of a model: leaves out rows that somebody removed, whose ``removed`` is set."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(removed=None)
 
 
 class TableNotRemoved(models.Manager[M]):
-    """Default manager that leaves out the rows whose table was removed."""
+    """Manager of what belongs to a table of players: leaves out rows of removed tables."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(table__removed=None)

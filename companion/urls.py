@@ -33,7 +33,7 @@ from companion.tables.views import (
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
-    """Returns a view for an old address: it redirects for good to the URL pattern ``name``."""
+    """Returns a view for an old address: a permanent redirect to the URL pattern ``name``."""
     return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
 
 

@@ -75,7 +75,7 @@ class Named:
 class Hit:
     """An entry of a game that a search has found; without an id, the game itself.
 
-    text is its description. why is the kind of match; matched is the name or alias that matched.
+    text: its description. why: the kind of match, such as name. matched: the name or alias found.
     """
 
     game: str
@@ -90,7 +90,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The paragraph of an entry that answers a question, whole and as written; never generated."""
+    """A paragraph of an entry that answers a question, as written there and never generated.
+
+    id, name and url are the entry's; language is the paragraph's.
+    """
 
     game: str
     id: str
@@ -102,11 +105,11 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Response to a search: hits, best first, and counts, the number of hits per game.
+    """Response to a search: hits, best first; total, their number; counts, that in each game.
 
-    nearest: entries with similar names if there are no hits. passage: the answer to a question, if
-    just one game has one. passages: all answers; of a game its answer and, if there is one, that of
-    a linked entry that may be meant instead.
+    nearest: entries with similar names, if there are no hits. passage: the answer to a question;
+    null unless exactly one game has one. passages: all answers; a game has two if a linked entry
+    may be meant.
     """
 
     query: str
@@ -150,7 +153,7 @@ Rule = Annotated[
 class Entry(Known):
     """An entry of a game that players may look up: a card, tile, term or ruling.
 
-    facts has the ids of the game's facts as keys. scores: its scoring rules. cites: its sources.
+    facts: id of a fact, such as cost, to its value. scores: its scoring rules. cites: its sources.
     """
 
     game: str
@@ -190,7 +193,8 @@ class Players:
 class Game:
     """A game: the data on its box, the kinds and facts of its entries, and what it can optimise.
 
-    entries: their number. scores: true if sheets can be scored. questions: names of its optimisers.
+    entries: their number. scores: true if sheets can be scored. questions: what can be optimised,
+    such as the final score.
     """
 
     game: str
@@ -253,10 +257,9 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The whole catalogue: all games with all their entries.
+    """The whole catalogue: all games with all their entries, in the project's own words.
 
-    format: version of this format, raised if a field is removed or changes its meaning. Texts are
-    the project's own words, under its licence.
+    format: version of this format, raised if a field is removed or changes its meaning.
     """
 
     format: int

@@ -32,10 +32,9 @@ HEADERS = {
 
 
 def document(operations: Iterable[Operation], games: Iterable[str]) -> Schema:
-    """Returns the description of the API as an OpenAPI 3.1 document.
+    """Returns the OpenAPI 3.1 document of the API.
 
-    ``operations``: what it describes, one for each address. ``games``: slugs that an address may
-    have.
+    ``operations``: the addresses to describe. ``games``: slugs that an address may have.
     """
     listed, slugs = list(operations), list(games)
     answers = [each.answer_class for each in listed if each.answer_class != Free]

@@ -57,7 +57,7 @@ class Refused(Exception):
 
 
 class CountsDisagree(Refused):
-    """Raised if the plan found is worth another sum than the score sheet gives: no plan is sent.
+    """Raised if the score sheet gives a plan other points than the solver: no plan is sent.
 
     Trying again would not help: the game has a mistake.
     """
@@ -69,10 +69,10 @@ class CountsDisagree(Refused):
 
 @dataclass(frozen=True)
 class Operation:
-    """One address of the API and the function ``answer`` that makes the response; called as a view.
+    """An address of the API with ``answer``, the function that computes its response; a view.
 
-    Its arguments are the address's variable parts, the query string, and the sheet sent; their
-    types say what is accepted. ``summary``: its description in the OpenAPI document.
+    ``answer`` gets the variable parts of the address, the query string, and the sheet sent; its
+    signature says what is accepted. ``summary``: description in the OpenAPI document.
     """
 
     path: str
@@ -87,7 +87,7 @@ class Operation:
 
     @property
     def reads(self) -> bool:
-        """True if an address of the API is read by GET; false for POST, where a sheet is sent."""
+        """True if an address of the API is read by GET; false for POST, which sends a sheet."""
         return "sent" not in get_type_hints(self.answer)
 
     @property

@@ -90,7 +90,7 @@ State = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": WHERE.forma
 
 
 def schemas(*types: Any) -> dict[str, Schema]:
-    """Returns the JSON Schemas of these classes and of all that they refer to, by name."""
+    """Returns JSON Schemas by name: of these classes and of all that their fields refer to."""
     _, found = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=WHERE)
     return {name: _complete(name, of) for name, of in found.items()} | OURS
 
@@ -103,9 +103,9 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """Returns a class's JSON Schema in which all fields are required and further ones forbidden.
+    """Returns the JSON Schema of the class ``name``, with its fields required and no others.
 
-    Not required are those whose default is ``UNSET``.
+    Fields whose default is ``UNSET`` stay optional.
     """
     shape = (vars(lookup_types) | globals()).get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
@@ -125,7 +125,7 @@ def _complete(name: str, schema: Schema) -> Schema:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A warning about a cell: it is recorded, although it is impossible with the game's pieces.
+    """A warning about a cell: its value is recorded, but impossible with the game's pieces.
 
     path: the cell. conflict: true if it contradicts another cell.
     """
@@ -141,11 +141,11 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan: what to do, step by step, with everything a seat has, for the best score.
+    """A plan: what a seat does with all its pieces, step by step, for the best score.
 
-    after is the sheet after the steps; worth, its score; proof shows that none is better. range is
-    the seat's total on that sheet, null if worth is not a total. conflicts: cells that contradict
-    each other, if they leave nothing to plan.
+    after: the sheet after the steps. worth: the score reached. proof: how sure it is that nothing
+    is better. range: the seat's least and greatest total on that sheet; null if worth is not a
+    total. conflicts: warnings about contradictory cells, because of which nothing could be planned.
     """
 
     question: str
@@ -171,7 +171,7 @@ class Plan:
 class PlanReport(Plan):
     """A plan with its alternatives: one more piece of each kind, the second-best plan, equal ones.
 
-    complete is false if there was no time to compute all of these.
+    complete: false if there was no time to compute all of these.
     """
 
     one_more: Mapping[str, Fraction]
@@ -182,10 +182,10 @@ class PlanReport(Plan):
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
-        """Returns a plan for the sheet ``state`` with its alternatives, which are computed now.
+        """Returns ``plan`` with its alternatives, which may take several times as long as the plan.
 
-        These are: one more piece of each kind, the second-best plan, equal ones. That may take
-        several times as long as the plan did.
+        They are computed now: one more piece of each kind, the second-best plan, equal ones.
+        ``state``: the sheet that the plan is for.
         """
         alternatives = game.alternatives(plan, state)
         second = alternatives.runner_up
@@ -198,12 +198,12 @@ class PlanReport(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat's score lines. steps and proof are present if open decisions were made for it.
+    """A seat's score: its lines and their total, which is null while a line is unknown.
 
-    total is null while a line is unknown (partial is true); range has the least and the greatest
-    total possible, null where there is no bound. entered: something is entered for the seat; before
-    that it has no place. missing: cells that a finished sheet needs. unused: pieces that no line
-    counted.
+    partial: true while a line is unknown. range: least and greatest total possible, null where
+    there is no bound. entered: false while nothing is entered for the seat; it then has no place.
+    missing: cells that a finished sheet needs. unused: pieces that no line counted. steps, proof:
+    how its pieces are used best; absent if there is no choice.
     """
 
     name: Text
@@ -236,7 +236,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The score of a table, with every seat's open decisions made in its best way.
+    """The score of a table, in which every seat's pieces are used in the best way.
 
     seats: id to score of each seat. ranking: their places. rulings: id of each open rules question
     to the id of the table's answer. doubts: warnings about cells.
@@ -281,10 +281,10 @@ def _rounded(proof: Proof) -> Proof:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error response of the API, as RFC 9457 has it. errors name cells that cannot be read.
+    """An error response of the API (RFC 9457). errors: cells of the sheet that cannot be read.
 
-    code is present if another problem has the same status. counts_disagree: the sheet can be read,
-    but the score sheet does not confirm the worth of the plan found, so no plan is returned.
+    code is absent unless another problem has the same status. counts_disagree: the score sheet does
+    not confirm the worth of the plan found, so no plan is returned.
     """
 
     type: str

@@ -21,7 +21,7 @@ register = template.Library()
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
     """Draws a piece of a game as SVG from its entry's id; "" for an unknown id.
 
-    ``face``: the id of the side that is up. ``inline``: embed symbols, not link them.
+    ``face``: id of the side that is up. ``inline``: symbols are copied in, not linked.
     """
     catalogue = game(slug).catalogue
     if entry not in catalogue:
@@ -31,9 +31,9 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
-    """Places the game's own symbol ``name`` in a drawing: in a square with a side of ``size``.
+    """Returns SVG of the game's symbol ``name`` in a square; "" if there is no such symbol.
 
-    (x, y) is the square's top left corner, in SVG units. "" if there is no such symbol.
+    (x, y) is the square's top left corner, ``size`` its side, in SVG units.
     """
     return game_templates.symbol(context["slug"], name, x, y, size, context["inline"])
 
@@ -49,8 +49,8 @@ def row(
 ) -> SafeString:
     """Draws symbols of the game in a row centred on (x, y), at most ``most`` wide, ``size`` high.
 
-    ``pieces``: symbols, each drawn once, or symbol to count; more than two of one are drawn as one
-    and a number.
+    ``pieces``: names of symbols, each drawn once, or a mapping from name to count. Three and more
+    of a symbol are drawn as one and the number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
     many = [(name, n) for name, n in counted.items() if n > 2]

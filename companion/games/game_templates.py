@@ -36,7 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits ``game/chess/x.html`` into the folder of game ``chess`` and ``x.html``; else None."""
+    """Splits ``game/chess/x.html`` into (folder of the game ``chess``, ``x.html``); else None."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     plain = file.removeprefix(DRAWN)
     found = _game(slug) if name.startswith(PREFIX) else None
@@ -143,9 +143,9 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Places a game's symbol in a square of side ``size`` whose top left corner is (x, y).
+    """Returns SVG of a game's symbol in a square of side ``size``; "" without such a symbol.
 
-    In SVG units; "" without such a symbol. ``inline``: embeds the symbol instead of a link to it.
+    (x, y) is its top left corner, in SVG units. ``inline``: the symbol is copied in, not linked.
     """
     found = symbols(slug).get(name)
     if found is None:
@@ -164,7 +164,7 @@ def symbol(
 
 @cache
 def symbols(slug: str) -> dict[str, tuple[str, SafeString]]:
-    """Reads a game's symbols from ``icons.svg``, if it has that: id to view box and content."""
+    """Returns the symbols in a game's ``icons.svg`` as id to (view box, content); {} without it."""
     found = finders.find(f"{PREFIX}{slug}/{SPRITE}")
     if not isinstance(found, str):
         return {}

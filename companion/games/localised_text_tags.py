@@ -55,7 +55,7 @@ def at(found: Sequence[object], place: int) -> object:
 
 @register.filter
 def other(text: Text) -> str:
-    """Returns a ``Text`` in Japanese for readers of English, else in English."""
+    """Returns a ``Text`` in the other language: Japanese for readers of English, else English."""
     return text.in_language(other_language())
 
 
@@ -129,7 +129,7 @@ def piece(slug: str, *names: str) -> SafeString:
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Draws a piece with its symbols embedded, for pages with few pieces."""
+    """Draws an entry or symbol of a game as SVG that contains all it shows, without links."""
     return game_templates.piece(slug, name, inline=True)
 
 
@@ -141,7 +141,7 @@ def is_figure(name: str, slug: str) -> bool:
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws ``number`` pieces of the sort ``name``: up to three singly, more as one and *×4*."""
+    """Draws ``number`` pieces ``name`` as SVG: up to three one by one, more as one and *×4*."""
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

@@ -62,8 +62,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def _was_a_group(listed: dict[str, Any]) -> bool:
     """True for a finished table with several players that this phone may play again.
 
-    ``listed``: the table's context on the start page. If another phone has opened the re-match,
-    that is played until it is finished.
+    ``listed``: a table in the start page's context. False once its re-match is finished, too.
     """
     who = listed.get("who")
     return bool(
@@ -78,7 +77,7 @@ def _was_a_group(listed: dict[str, Any]) -> bool:
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     """Returns this phone's latest tables for the start page's template, unfinished ones first.
 
-    ``who`` in each is the phone's ``Device`` row, its role at the table.
+    Each is a dict; ``who`` is the phone's ``Device`` row, its role at the table.
     """
     phone = access.phone(request)
     if not phone:

@@ -7,10 +7,10 @@ from django.db import InternalError, OperationalError, transaction
 
 
 def best_effort_write(what: Callable[[], object]) -> None:
-    """Runs a function that writes to the database; ignores an error if nothing can be stored.
+    """Calls ``what``, a function that writes to the database, in a transaction.
 
-    ``what``: the function, run in a transaction. The disk may be full or read-only, the database
-    locked or away. Nothing is logged.
+    Ignores the error, without a log entry, if nothing can be stored: the disk is full or read-only,
+    the database locked or away.
     """
     with suppress(OperationalError, InternalError), transaction.atomic():
         what()

@@ -34,9 +34,9 @@ def version() -> str:
 def public_page[**P](
     view: Callable[P, HttpResponse],
 ) -> Callable[P, HttpResponse]:
-    """Decorator for a view whose page is the same for all: caches may store it.
+    """Decorator for a view whose page is the same for all: it sets headers so that caches store it.
 
-    Not for a page that was opened from a table.
+    A page that was opened from a table gets none.
     """
 
     @wraps(view)

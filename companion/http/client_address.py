@@ -32,10 +32,10 @@ def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
 
 
 def client(request: HttpRequest) -> str:
-    """Returns the client's address, an IPv6 one as its /64 network; "" if there is none.
+    """Returns the client's IP address, an IPv6 one as its /64 network; "" if there is none.
 
-    ``X-Forwarded-For`` has the nearest address last. Passes over as many proxies as the setting
-    ``TRUSTED_PROXIES`` says, or those in its networks.
+    It is read from ``X-Forwarded-For``, from the end: the proxies that ``TRUSTED_PROXIES`` counts
+    or names are skipped.
     """
     stations = request.headers.get("X-Forwarded-For", "").split(",")
     came = [

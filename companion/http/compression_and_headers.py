@@ -18,7 +18,7 @@ AS_IT_STANDS = ("<textarea", "<pre")
 
 
 class ResponseMiddleware(GZipMiddleware):
-    """Adds headers that a view has not set, removes the indentation of HTML, and compresses.
+    """Middleware: sets missing default headers, removes the indentation of HTML, and compresses.
 
     A response without ``Cache-Control``, or one that sets cookies, becomes private.
     """

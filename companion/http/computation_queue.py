@@ -39,10 +39,10 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """Waits in the queue of computations; true if the phone may compute now.
+        """Waits in the queue of computations; true if the phone may compute now, false if not.
 
-        If so, ``give_back`` must follow. ``phone``: a name for it. ``gone``: returns true once it
-        does not wait for its response any more.
+        ``give_back`` must follow if true. ``phone``: any name for it. ``gone``: called to ask if
+        the phone has stopped waiting.
         """
         with self._free:
             for each in self._queue:  # phones that stopped waiting lose their place at once

@@ -21,10 +21,9 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of a request that failed, which the visitor sees and the log has.
+    """Returns the error number of a request that failed; the visitor sees it and the log has it.
 
-    The first call makes and counts it. ``error``: the cause; the exception being handled without
-    it.
+    The first call makes and counts it. ``error``: the cause, if not the exception being handled.
     """
     found = reported_number(request)
     if not found:
@@ -55,7 +54,7 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Returns four letters for an error, the same each time it happens.
+    """Returns four letters or digits for an error, the same each time it happens.
 
     They are a hash of its type and of the innermost function of this project in its traceback.
     """

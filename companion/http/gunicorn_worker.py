@@ -80,12 +80,12 @@ class NonBlockingSocket(socket.socket):
 
 
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
-    """A client's connection.
+    """A client's connection, and what has arrived on it.
 
-    ``received``: bytes of an incomplete request; ``needs``: its total length, 0 while unknown
-    ``pipelined``: bytes of the next request, which arrived before the response was made
-    ``too_much``: the request is larger than ``MOST_SENT``
-    ``drained``: bytes read and discarded since the response was sent
+    ``received``: bytes of an incomplete request. ``needs``: its total length, 0 while unknown.
+    ``pipelined``: bytes of the next request, which arrived before the response was made.
+    ``too_much``: the request is larger than ``MOST_SENT``. ``drained``: number of bytes discarded
+    since the response was sent.
     """
 
     sock: NonBlockingSocket
@@ -102,8 +102,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     """gunicorn worker whose connections use no thread except while a view handles their request.
 
     Otherwise they wait in the worker's poller, in ``_waiting``: for the rest of a request, for the
-    response to be read, or for the client to close. ``quick_response`` returns the whole response
-    to a request that needs no thread, by its headers; None for others. It must not wait.
+    response to be read, or for the client to close. ``quick_response`` gets a request's headers; it
+    returns the whole response if that needs no thread, else None. It must not wait.
     """
 
     quick_response: Callable[[bytes], bytes | None] = staticmethod(lambda head: None)
@@ -166,8 +166,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def _considered(self, conn: Connection) -> None:
         """Passes a request to a thread once all of it has arrived; else keeps waiting for its rest.
 
-        Also passes on one with a too large body, for the app to refuse. Refuses oversized headers
-        and chunked bodies itself, and answers without a thread what ``quick_response`` answers.
+        One with a too large body is passed on at once, for the app to refuse. Oversized headers and
+        chunked bodies are refused here, and what ``quick_response`` answers needs no thread.
         """
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
@@ -217,11 +217,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         return super().handle_request(req, conn)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Discards what the app did not read of a request's body: the next request begins after it.
+        """Discards the unread rest of a request's body: the next request begins after it.
 
         Returns ``keepalive``: true if the connection stays open for more requests. gunicorn's own
-        method closes the connection after a long body, though the response has promised more, and
-        reads through a body of megabytes for a second or two.
+        method closes it after a long body, or reads megabytes first.
         """
         conn.sock.request, conn.parser.mesg = memoryview(b""), None
         conn.parser.unreader.take_buffered()
@@ -230,7 +229,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Sends the rest of a response that a thread has made; then waits for the next request."""
+        """Sends the rest of a response, then waits for the connection's next request.
+
+        ``fs``: future of the thread that made the response; true if the connection stays open.
+        """
         try:
             stays = bool(fs.result())
         except Exception:
@@ -323,10 +325,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Makes every waiting connection time out by ``deadline``, as the process is shutting down.
-
-        Timeouts are times of ``time.monotonic``.
-        """
+        """Makes every waiting connection time out by ``deadline``, for a shutdown."""
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

@@ -47,7 +47,6 @@ def _at_home(name: str) -> bool:
 
 @lru_cache(256)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
-    """Parses an IP address; None for other names. Cached, since few names occur."""
     try:
         return ip_address(name.strip("[]").partition("%")[0])
     except ValueError:
@@ -62,7 +61,6 @@ def _own_names() -> frozenset[str]:
 
 @cache
 def _own_addresses() -> frozenset[str]:
-    """Returns this machine's IP addresses: a home network may give it public ones."""
     return frozenset(each for family in FAR for each in addresses(family))
 
 

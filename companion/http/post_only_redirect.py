@@ -20,10 +20,9 @@ def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _nearest_address(request: HttpRequest) -> str:
-    """Returns the address of the nearest page above a request's in the path, as ``t/abc/log``.
+    """Returns the address (as ``t/abc/log``) of the nearest page above a request's in the path.
 
-    It begins without a slash. Compares URL patterns, since a path alone might also match a game or
-    an entry.
+    Compares URL patterns, since a path alone might also match a game or an entry.
     """
     match = request.resolver_match
     assert match is not None  # a view has answered

@@ -51,7 +51,10 @@ def measure(name: str, *labels: str, value: float = 1) -> None:
 
 
 def share() -> None:
-    """Creates a folder in which server processes add up their metrics; call before they fork."""
+    """Creates a folder for the metrics that all processes of a server share; call before they fork.
+
+    Its path is in an environment variable. Does nothing without ``COMPANION_METRICS``.
+    """
     if settings.METRICS and not os.environ.get(SHARED):
         os.environ[SHARED] = tempfile.mkdtemp(prefix="companion-metrics-")
 

@@ -8,9 +8,10 @@ from segno import consts
 
 
 def qr_svg(link: str, text: str = "", error: str = "m") -> SafeString:
-    """Returns a QR code as SVG: of ``link`` followed by ``text``, which is packed tightly.
+    """Returns a QR code as SVG, which holds ``link`` followed by ``text``.
 
-    ``text``: capitals, digits and some signs. ``error``: level of correction, from "l" to "h".
+    ``text``: only capitals, digits and some signs, since these need less space. ``error``: level of
+    error correction, from "l" to "h".
     """
     parts: Any = [(link, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)] if text else link
     code = segno.make(parts, error=error, micro=False)

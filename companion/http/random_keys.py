@@ -12,5 +12,5 @@ def new_key() -> str:
 
 
 def new_form_key() -> str:
-    """Returns a random key (20 hex digits) for a form, by which a second tap counts once."""
+    """Returns a random key (20 hex digits) for a form, by which one sent twice counts once."""
     return secrets.token_hex(10)

@@ -34,9 +34,9 @@ sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """Asks the queue for a turn for each computation (solver, search) of one request.
+    """Takes a turn in the queue for each computation (solver, search) of one request.
 
-    If there is none, the request is marked as refused.
+    If the queue refuses, the request is marked as refused.
     """
 
     def __init__(self, request: HttpRequest) -> None:
@@ -45,7 +45,7 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """A phone's name in the queue of computations: its cookie's secret, else its IP address."""
+        """Name for the phone in the queue of computations: its cookie's secret, or IP address."""
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
     @cached_property
@@ -70,10 +70,9 @@ class Asker:
         prometheus_metrics.measure("computing_seconds", self.queue, value=seconds)
 
     def gone(self) -> bool:
-        """True if a phone does not wait for its response any more: it closed the connection.
+        """True if the phone has closed the connection, as browsers do for a newer request.
 
-        A browser does so for a newer question. Noticed only under
-        ``companion/http/gunicorn_worker.py``.
+        Always false under servers other than ours (``companion/http/gunicorn_worker.py``).
         """
         gone = getattr(self.request.META.get("gunicorn.socket"), "gone", None)
         return bool(gone and gone())
@@ -85,7 +84,7 @@ def is_answer(request: HttpRequest) -> bool:
 
 
 def refused(request: HttpRequest) -> bool:
-    """True if this request is for a computed result, and overload prevented the computation."""
+    """True if a request was for a computed result, and overload prevented the computation."""
     return is_answer(request) and _refused(request)
 
 

@@ -27,14 +27,14 @@ class SignedList:
         return [str(key) for key in found][: self.most] if isinstance(found, list) else []
 
     def remember(self, request: HttpRequest, response: HttpResponse, key: str) -> None:
-        """Puts a key first in the list in a signed cookie, which it sets in ``response``.
+        """Puts ``key`` first in a list in a signed cookie, and sets the cookie in ``response``.
 
         If the list is full, its last key goes.
         """
         self._store(request, response, [key, *(old for old in self.keys(request) if old != key)])
 
     def forget(self, request: HttpRequest, response: HttpResponse, key: str) -> None:
-        """Removes a key from the list in a signed cookie, set in ``response``."""
+        """Removes ``key`` from a list in a signed cookie, and sets the cookie in ``response``."""
         self._store(request, response, [old for old in self.keys(request) if old != key])
 
     def _store(self, request: HttpRequest, response: HttpResponse, keys: list[str]) -> None:

@@ -29,7 +29,7 @@ def can_be_installed(request: HttpRequest) -> bool:
 def licences() -> list[dict[str, Any]]:
     """Returns the packages in a phone's copy of the app: ``name``, ``kind`` of licence, ``text``.
 
-    Read from the file that ``companion.standalone.licences`` wrote; [] on a server.
+    On a server, which has no list of them, it returns [].
     """
     path = Path(settings.BASE_DIR) / LICENCES
     found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []

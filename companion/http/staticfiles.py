@@ -45,7 +45,7 @@ _missed: set[str] = set()
 def minified(name: str, content: bytes) -> bytes:
     """Returns a script or style sheet without comments and needless spaces.
 
-    No string in a script may go over several lines.
+    ``name``: its file's name. No string in a script may go over several lines.
     """
     if name.endswith(".js"):
         return re.sub(rb"(?m)^[ \t]*(//.*\n)?", b"", content)
@@ -54,9 +54,9 @@ def minified(name: str, content: bytes) -> bytes:
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage of static files under names with hashes; a file not collected has its plain name.
+    """Storage of static files under names with hashes; a file not collected keeps its plain name.
 
-    The latter is logged once.
+    Each of these is logged once.
     """
 
     support_js_module_import_aggregation = True
@@ -81,7 +81,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's has no types
-    """Serves static files and, under ``PHONE``, those of the exported app for phones.
+    """Serves static files and, under ``/phone/``, those of the exported app for phones.
 
     Files are listed once: restart the server after exporting the app anew.
     """
@@ -106,7 +106,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
 def collect() -> None:
     """Collects the static files into ``STATIC_ROOT`` if any of them, or the app, has changed.
 
-    Deletes those that no version has used for ``LEFT_OVER_DAYS``.
+    Deletes collected files that no version has used for ``LEFT_OVER_DAYS``.
     """
     root, now = Path(settings.STATIC_ROOT), time.time()
     collected, sources = root / COLLECTED, _sources()

@@ -11,9 +11,9 @@ from django.http import HttpRequest
 
 
 def check(request: HttpRequest) -> None:
-    """Checks a request; raises ``BadRequest`` if address, header or cookie is no valid text.
+    """Raises ``BadRequest`` if a request's address, headers or cookies are no valid text.
 
-    Invalid is text with NUL or half a surrogate pair, and bytes that are not UTF-8.
+    Invalid are NUL, half a surrogate pair, and bytes that are not UTF-8.
     """
     try:
         unquote_to_bytes(request.META.get("QUERY_STRING", "").encode("latin-1")).decode()
@@ -23,9 +23,9 @@ def check(request: HttpRequest) -> None:
 
 
 def check_form(request: HttpRequest) -> None:
-    """Raises ``BadRequest`` if a field or file name of the posted form is no valid text.
+    """Raises ``BadRequest`` if a field or file name of a posted form is no valid text.
 
-    Views exempt from CSRF checks call it themselves.
+    Invalid are NUL and half a surrogate pair. Views exempt from CSRF checks call it themselves.
     """
     _check(_posted(request))
 

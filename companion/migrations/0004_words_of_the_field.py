@@ -2,10 +2,7 @@ from django.db import migrations, models
 
 
 def renamed(old, new):
-    """Returns a migration step that renames the key ``old`` to ``new`` in stored JSON.
-
-    Of the fields ``settled`` and ``fared`` of every table.
-    """
+    """Returns a migration step that renames a key in each table's ``settled`` and ``fared``."""
 
     def rename(apps, schema_editor):
         tables = apps.get_model("companion", "Table").objects.using(schema_editor.connection.alias)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def all_seen(apps, schema_editor):
-    """Marks seats written so far as seen by everybody: their numbers were on every page."""
+    """Stores for each table that everybody has seen all its changes so far."""
     tables = apps.get_model("companion", "Table").objects.using(schema_editor.connection.alias)
     for table in tables.only("revision").iterator():
         tables.filter(pk=table.pk).update(tops={"": table.revision})

@@ -36,7 +36,7 @@ def become_tables(apps, schema_editor):
 
 
 def history(state, replaced):
-    """Returns the cells before the changes that can be undone, and the new cells of each.
+    """Returns a pad's cells before its changes that can be undone, and the cells of each change.
 
     ``replaced``: for each change, the values that it replaced, by path. Cells of players who are
     gone are left out.
@@ -51,7 +51,7 @@ def history(state, replaced):
 
 
 def cells(state):
-    """Returns every filled-in cell of a state, path to value."""
+    """Returns the filled-in cells of a sheet's ``state`` as path to value."""
     found = {}
 
     def walk(path, value):
@@ -67,9 +67,9 @@ def cells(state):
 
 
 def with_keys(changes, forms):
-    """Yields each change with the key of a form; the latest change has the latest key.
+    """Yields (form's key, cells) for each of ``changes``, the latest with the latest of ``forms``.
 
-    Older keys that are left get a change without cells, so that such a form still counts once.
+    Older keys get a change without cells, so that such a form sent again still counts once.
     """
     keys = list(dict.fromkeys(key for key in forms if key != OPENED))
     surplus = max(len(keys) - len(changes), 0)
@@ -78,7 +78,7 @@ def with_keys(changes, forms):
 
 
 def become_pads(apps, schema_editor):
-    """Restores pads from their present state and the keys of forms; nothing can be undone there."""
+    """Turns tables back into pads with their present cells, without changes to undo."""
     alias = schema_editor.connection.alias
     pads = apps.get_model("companion", "Pad").objects.using(alias)
     events = apps.get_model("companion", "Event").objects.using(alias)

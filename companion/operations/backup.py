@@ -26,14 +26,14 @@ POSTGRES = b"PGDMP"
 
 
 class Later(OperationalProblem):
-    """Raised if the copy to restore was made by a later version of the app."""
+    """Raised if a backup to restore was made by a later version of the app."""
 
 
 def save(target: Path, replace: bool = False) -> int:
     """Writes a verified copy of the database to ``target`` and returns its size in bytes.
 
-    The copy has everything that was acknowledged before; nobody is blocked meanwhile. ``target``
-    appears only when it is complete; an existing file is replaced only with ``replace``. Raises
+    The app may run: the copy has all that was confirmed to phones before. An existing file is
+    replaced only with ``replace``, and only once the copy is complete. Raises
     ``OperationalProblem``.
     """
     if target.exists() and not replace:
@@ -63,11 +63,11 @@ def save(target: Path, replace: bool = False) -> int:
 
 
 def bring_back(source: Path, replace: bool = False) -> Path | None:
-    """Replaces the database by a copy, a file that ``manage.py backup`` wrote.
+    """Replaces the database by the backup ``source``, which ``manage.py backup`` wrote.
 
-    Raises ``OperationalProblem`` if it cannot, and then has changed nothing. A database with data
-    is replaced only with ``replace``; its file is kept beside the new one, and that path is
-    returned. PostgreSQL keeps nothing, so make a copy first.
+    A database with data is replaced only with ``replace``. Returns the path where its file is kept;
+    None if nothing is, as on PostgreSQL, where a backup should be made first. Raises
+    ``OperationalProblem`` if it cannot, and then has changed nothing.
     """
     with as_operational_problem(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
@@ -93,10 +93,10 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 
 
 def check_restorable(source: Path) -> None:
-    """Checks a file before it replaces the database; raises ``OperationalProblem`` if it must not.
+    """Raises ``OperationalProblem`` if an SQLite file must not replace the database.
 
-    That is a file that is damaged, not this app's, or of a later version. Not this app's is also
-    one that lacks a table or column of its version, or has triggers or views.
+    That is one which is damaged, of a later version, or not this app's: it has triggers or views,
+    or lacks a table or column of its version.
     """
     database_checks.examine(source)
     foreign = OperationalProblem(say("restore-no-copy", path=str(source)))
@@ -117,10 +117,10 @@ def check_restorable(source: Path) -> None:
 
 
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
-    """Copies a database into the file ``path``, in one transaction: running servers see it.
+    """Copies the SQLite file ``source`` over the database ``path``, while servers may run.
 
-    Returns the file in which the data that was there is kept; None if there was none. Such data is
-    only replaced with ``replace``, else ``OperationalProblem`` is raised.
+    Returns the file in which the old data is kept; None if there was none. Old data is replaced
+    only with ``replace``; else ``OperationalProblem`` is raised.
     """
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -150,10 +150,7 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
 
 
 def _check_dump(source: Path) -> None:
-    """Checks a PostgreSQL dump; raises ``OperationalProblem`` if it must not be restored.
-
-    That is one that is not this app's, or of a later version.
-    """
+    """Raises ``OperationalProblem`` if a PostgreSQL dump is another app's or a later version's."""
     table = ("--data-only", "--table=django_migrations", "--file=-")
     names = re.findall(
         r"^\d+\tcompanion\t(\w+)\t", _postgres("pg_restore", *table, str(source)), re.M
@@ -165,9 +162,9 @@ def _check_dump(source: Path) -> None:
 
 
 def _replace_tables(source: Path) -> None:
-    """Replaces all tables by those of a PostgreSQL dump, in one transaction.
+    """Replaces all tables of the database by those of a PostgreSQL dump, in one transaction.
 
-    Tables of a later version go, too, which ``pg_restore --clean`` would leave, or stumble over.
+    Tables of a later version, which ``pg_restore --clean`` would leave, are dropped, too.
     """
     there = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
     connections.close_all()
@@ -202,7 +199,7 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
 def _postgres(tool: str, *arguments: str) -> str:
     """Runs a program of PostgreSQL, such as ``pg_dump``, on the database; returns its output.
 
-    The password is passed by the environment, not in the arguments, which other users can see.
+    The password is in the environment: other users of the machine could read arguments.
     """
     told_by = connection.settings_dict
     names = {"NAME": "DATABASE", "USER": "USER", "PASSWORD": "PASSWORD", "HOST": "HOST"}

@@ -17,9 +17,9 @@ PROBE = 64 * 1024
 
 
 def secret_key(folder: Path) -> str:
-    """Returns this installation's secret key from a file in ``folder``; makes it the first time.
+    """Returns the app's secret key from a file in ``folder``, which is made the first time.
 
-    Raises ``OperationalProblem`` if it cannot be read or written.
+    Raises ``OperationalProblem`` if the file cannot be read or written.
     """
     path = folder / KEY
     if key := _stored_key(path):
@@ -53,7 +53,7 @@ def _generated_key(path: Path) -> str:
 
 
 def writable(folder: Path) -> None:
-    """Creates the folder for data if needed, and tries to write a file there.
+    """Creates the folder for data if needed, and tests it by writing a file.
 
     Raises ``OperationalProblem`` if that fails.
     """

@@ -21,13 +21,13 @@ APP = "companion"
 
 
 def file() -> Path | None:
-    """Returns the path of the SQLite database; None for PostgreSQL."""
+    """Returns the path of the app's SQLite database; None if it uses PostgreSQL."""
     return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
 
 
 @contextmanager
 def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
-    """Opens an SQLite file without Django, and yields the connection; closes it afterwards.
+    """Context manager that opens an SQLite file without Django: a connection, closed at the end.
 
     ``mode``: ``ro`` to read only, ``rw`` to write.
     """
@@ -39,8 +39,8 @@ def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 def check() -> None:
     """Raises ``OperationalProblem`` if the database is damaged, unreachable, or of a later version.
 
-    A missing SQLite file is no problem. SQLite's quick check does not compare indexes with their
-    tables: ``examine`` does.
+    A missing SQLite file is no problem. Indexes are not compared with their tables (``examine``
+    does that).
     """
     path = file()
     if path is None:
@@ -55,10 +55,7 @@ def check() -> None:
 
 
 def has_data() -> bool:
-    """True if the database in use has any table; true for any PostgreSQL.
-
-    An SQLite file may exist and be empty.
-    """
+    """True if the app's database has any table; always true for PostgreSQL."""
     path = file()
     with as_operational_problem(path or ""):
         if path is None:
@@ -70,7 +67,7 @@ def has_data() -> bool:
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
-    """Checks an SQLite file; raises ``OperationalProblem`` if it is damaged, or no database.
+    """Raises ``OperationalProblem`` if an SQLite file is damaged, or no database.
 
     ``how``: SQLite's pragma that examines it, ``integrity_check`` or the faster ``quick_check``.
     """
@@ -81,7 +78,7 @@ def examine(path: Path, how: str = "integrity_check") -> None:
 
 
 def unknown_migrations() -> list[str]:
-    """Returns the names of migrations in the database that this version of the app does not have.
+    """Returns names of migrations applied to the database that this version of the app lacks.
 
     If there are any, a later version wrote the database.
     """
@@ -91,13 +88,13 @@ def unknown_migrations() -> list[str]:
 
 
 def migration_names() -> set[str]:
-    """Returns the names of all database migrations of this version of the app."""
+    """Returns the names of all the migrations that this version of the app has."""
     there = MigrationLoader(None).disk_migrations or {}
     return {name for app, name in there if app == APP}
 
 
 def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
-    """Returns table name to the names of its columns, for an open SQLite database."""
+    """Returns a mapping from each table of an open SQLite database to its columns' names."""
     rows = found.execute(
         "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
         " WHERE m.type = 'table'"
@@ -109,7 +106,7 @@ def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def columns_after(migrations: set[str]) -> dict[str, set[str]]:
-    """Returns table name to the names of its columns, as these migrations of the app make them."""
+    """Returns a mapping from each table of the app to its columns' names, after ``migrations``."""
     state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
     return {
         model._meta.db_table: {f.column for f in model._meta.local_concrete_fields if f.column}
@@ -119,7 +116,7 @@ def columns_after(migrations: set[str]) -> dict[str, set[str]]:
 
 
 def pending_migrations() -> list[str]:
-    """Returns the names of migrations that the database in use still needs."""
+    """Returns the names of migrations that are not yet applied to the app's database."""
     with as_operational_problem(file() or ""):
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())

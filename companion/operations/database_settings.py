@@ -38,7 +38,7 @@ PREPARED: dict[str, Any] = {
 
 
 def from_url(url: str) -> dict[str, Any]:
-    """Returns Django's settings of the database ``postgres://user:password@host/name``.
+    """Returns Django's settings for a database at ``postgres://user:password@host/name``.
 
     Raises ``ValueError`` for another kind of URL.
     """
@@ -46,7 +46,7 @@ def from_url(url: str) -> dict[str, Any]:
 
 
 def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
-    """Returns Django's settings of a database in an SQLite file.
+    """Returns Django's settings for a database in the SQLite file ``path``.
 
     ``standalone``: the file is in a browser's storage.
     """
@@ -56,7 +56,7 @@ def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
 
 @contextmanager
 def temporary_alias(other: Path | dict[str, Any]) -> Iterator[str]:
-    """Registers another database with Django for a while, and yields its alias.
+    """Context manager that registers another database with Django; yields its alias.
 
     ``other``: its settings, or the path of an SQLite file that no other process uses.
     """
@@ -71,7 +71,10 @@ def temporary_alias(other: Path | dict[str, Any]) -> Iterator[str]:
 
 
 def migrate(path: Path) -> None:
-    """Applies all migrations to an SQLite file that no other process uses, or creates it."""
+    """Applies all migrations to an SQLite file, creating it if needed.
+
+    No other process may use it.
+    """
     with temporary_alias(path) as name:
         call_command("migrate", database=name, interactive=False, verbosity=0)
 

@@ -41,7 +41,7 @@ PATIENCE = 15
 class Finding:
     """The result of one check of an installation, such as free disk space.
 
-    ``well``: true if there is no problem; ``message``: the result in words, with the remedy
+    ``well``: true if there is no problem. ``message``: the result, or the problem and its remedy.
     """
 
     well: bool
@@ -49,7 +49,7 @@ class Finding:
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results of all checks of an installation: disk, database, games, port ...
+    """Runs all checks of an installation (disk, database, games, port ...); yields their results.
 
     ``port``: the server's, which must be free or used by this app.
     """
@@ -123,7 +123,6 @@ def migrations() -> Finding:
 
 
 def files() -> Finding:
-    """Checks that every script and style sheet is collected in its current form."""
     storage = staticfiles_storage
     # with COMPANION_DEBUG they are read directly from static/
     if not isinstance(storage, ManifestFilesMixin):
@@ -145,7 +144,7 @@ def games() -> Finding:
 
 
 def solver() -> Finding:
-    """Checks that the solver works: it solves a tiny problem with a known answer."""
+    """Checks the solver by a tiny problem with a known answer; returns the result to show."""
     started = time.perf_counter()
     try:
         model = Model("doctor")
@@ -172,7 +171,7 @@ def port_is_free(port: int) -> Finding:
 
 
 def _ours(port: int) -> bool:
-    """True if this app is what answers at a port: its API lists the same games as here."""
+    """True if the program at a port of this machine is this app: its API lists the same games."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started loads its games before it answers.
     status, text = healthcheck.ask(port, host, GAMES, PATIENCE)

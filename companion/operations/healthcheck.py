@@ -14,9 +14,9 @@ PATIENCE = 5.0
 
 
 def ask(port: int, host: str, path: str, seconds: float) -> tuple[int, str]:
-    """Returns (status, text) of a response from a port of this machine; (0, error) if none.
+    """Sends a GET to a port of this machine; returns (status, text), or (0, error) if it fails.
 
-    ``host``: name of the server, in the Host header. ``seconds``: time to wait.
+    ``host``: name of the server, for the Host header. ``seconds``: time to wait.
     """
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     try:

@@ -25,7 +25,7 @@ SHORT_PATIENCE = 4.0
 
 
 def port(text: str) -> int:
-    """Returns a port number typed on the command line; raises an error outside 1 to 65535."""
+    """Returns the port number in a command-line argument; raises an error outside 1 to 65535."""
     number = int(text)
     if not 0 < number < 65536:
         raise ArgumentTypeError("1 … 65535")
@@ -33,10 +33,10 @@ def port(text: str) -> int:
 
 
 def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.socket:
-    """Returns a listening socket: on ``port`` or, if that is None, on the first free one from 8000.
+    """Returns a socket that listens on ``port``; without one, on the first free port from 8000.
 
-    It waits a while for a port that is in use; ``tell`` is called with a message about that. If
-    ``port`` stays in use, it raises ``OperationalProblem`` that names a free one.
+    It waits some seconds for a port in use, after calling ``tell`` with a message to print. If
+    ``port`` stays in use, it raises an ``OperationalProblem`` that names a free one.
     """
     first = port or FIRST_PORT
     if found := _patiently(host, first, PATIENCE if port else SHORT_PATIENCE, tell):
@@ -54,7 +54,7 @@ def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.
 
 
 def free(host: str, number: int) -> int | None:
-    """Returns the first free port from ``number`` on; None if the next ``PORTS`` are all taken."""
+    """Returns the first free port from ``number`` on; None if the next ``PORTS`` are all in use."""
     found = _next(host, number)
     if found is None:
         return None
@@ -83,7 +83,7 @@ def _next(host: str, number: int) -> socket.socket | None:
 
 
 def _taken(host: str, number: int) -> socket.socket | None:
-    """Returns a socket that listens on a port; None if another program uses the port.
+    """Opens a port: returns a socket that listens on it; None if another program uses it.
 
     Raises ``OperationalProblem`` for other errors.
     """

@@ -20,7 +20,7 @@ OPENS = re.compile(r"/(table|join|enter|pad|group|result|at)/(?!<)\S+")
 
 
 class PlainFormatter(logging.Formatter):
-    """Formats a record as one line; after an error of the app, its traceback follows."""
+    """Formats a log record as one line; after an error of the app, its traceback follows."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {**vars(record), "msg": redacted_message(record), "args": ()}
@@ -35,7 +35,7 @@ class PlainFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record as one line of JSON, for log collectors.
+    """Formats a log record as one line of JSON, for log collectors.
 
     For an error it has the type and the stack frames of the app's code, but not the error's
     message, which may repeat a visitor's input.
@@ -63,9 +63,9 @@ class JsonFormatter(logging.Formatter):
 
 
 def json_line(logger: str, message: str, fields: dict[str, Any]) -> str:
-    """Returns a log line of level INFO as JSON, with ``message`` and further ``fields``.
+    """Returns a log line of level INFO as JSON, with a message and further ``fields``.
 
-    ``logger``: the name of the logger that it names.
+    ``logger``: name of a logger, for the line.
     """
     told = {"name": logger, "levelname": "INFO", "msg": message, "fields": fields}
     return JsonFormatter().format(logging.makeLogRecord(told))
@@ -76,7 +76,7 @@ def refusal(record: logging.LogRecord) -> bool:
 
 
 def redacted_message(record: logging.LogRecord) -> str:
-    """Returns a record's message, with each URL that grants access replaced by its URL pattern."""
+    """Returns a log record's message without URLs that grant access: their URL patterns instead."""
     text, request = record.getMessage(), vars(record).get("request")
     path = getattr(request, "path", "")
     if len(path) > 1:

@@ -20,7 +20,7 @@ PRIMARY = 0xFF
 
 
 class OperationalProblem(Exception):
-    """A problem of the installation, not of the code. Its text contains the remedy."""
+    """A problem of the installation, such as a full disk, with its remedy in the text."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message)
@@ -31,13 +31,13 @@ class OperationalProblem(Exception):
 
 
 def both(message: Text, indent: str = "") -> str:
-    """Returns a text in English and Japanese, a line each: a terminal's language is unknown."""
+    """Returns a text in English and Japanese, a line each, the second one after ``indent``."""
     lines = dict.fromkeys((message.en, message.ja))
     return f"\n{indent}".join(lines)
 
 
 def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
-    """Returns a problem to show the operator, with a remedy, for an error at a file or folder."""
+    """Returns a problem to show the operator, with a remedy, for an error at the file ``path``."""
     if error.errno in FULL:
         return OperationalProblem(say("trouble-full", path=str(path)))
     if error.errno in REFUSED:
@@ -66,7 +66,7 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 
 @contextmanager
 def as_operational_problem(where: str | os.PathLike[str]) -> Iterator[None]:
-    """Raises errors of files and databases inside this context as ``OperationalProblem``.
+    """Context manager that raises errors of files and databases as ``OperationalProblem``.
 
     ``where``: the file, folder or database, for errors that name none.
     """

@@ -21,10 +21,10 @@ AT_ONCE = 500
 
 
 def move(url: str) -> int:
-    """Copies all data of the database in use to an empty one at ``url``; returns the row count.
+    """Copies all data of the app's database to an empty one at ``url``; returns the row count.
 
-    If it fails it raises ``OperationalProblem``, and the target has no data. What is written
-    meanwhile is not copied: stop the app first.
+    If it fails it raises ``OperationalProblem``, and the target has no data. Stop the app first:
+    what is written meanwhile is not copied.
     """
     try:
         described = database_settings.from_url(url)
@@ -49,7 +49,7 @@ def move(url: str) -> int:
 
 
 def _models() -> list[type[models.Model]]:
-    """Returns the database models, each after those that its foreign keys refer to."""
+    """Returns the app's database models, each after those that its foreign keys refer to."""
     return list(sort_dependencies([(apps.get_app_config(database_checks.APP), None)]))
 
 

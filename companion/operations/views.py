@@ -27,7 +27,10 @@ _tried: dict[str, tuple[float, bool]] = {}
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answers a health check with 200 if games can be played, else 503."""
+    """Answers a health check: 200 if the database and the solver work, else 503.
+
+    The response is JSON that says which of them works.
+    """
     parts = {"database": _database(), "solver": _solver()}
     well = all(parts.values())
     said = {name: _word(each) for name, each in parts.items()}
@@ -37,9 +40,9 @@ def health(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Returns the metrics (counts, durations) of the server to requests with the right token.
+    """Returns the server's metrics (counts, durations) as text in Prometheus' format.
 
-    The text is in Prometheus' format. Raises ``Http404`` for other requests.
+    Raises ``Http404`` for a request without the right token.
     """
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):

@@ -41,7 +41,7 @@ TABLE: dict[str, Any] = {"key": "sample", "revision": 3}
 
 @dataclass(frozen=True)
 class Worked:
-    """A worked example of a game, a filled-in sheet, with its scores."""
+    """A game with a filled-in sheet, ``state`` (a worked example), its scores and outcome."""
 
     game: Game
     state: State
@@ -63,9 +63,9 @@ class Worked:
         return self.game.sheet.cells(self.state)
 
     def page(self, **more: Any) -> SheetPage:
-        """Returns the sheet of the first seat of a worked game, as a phone that sees all gets it.
+        """Returns the sheet of a worked example's first seat, for a phone that sees all seats.
 
-        ``more``: further arguments of ``sheet_building.build``, such as ``faults``.
+        ``more``: further arguments to build the sheet, such as ``faults``.
         """
         access = Access(self.seats[0], self.seats, self.seats, tracked=True)
         given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
@@ -74,7 +74,7 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A component of the interface: name, template, and a template context for each sample."""
+    """A component of the interface, with samples: its template and a context for each sample."""
 
     name: Text
     template: str
@@ -86,7 +86,7 @@ class Sample:
 
     @property
     def list_class(self) -> str:
-        """CSS class of the list around a component that is a list item; else ""."""
+        """CSS class of the list around a component that is a list item; "" for others."""
         return LISTS.get(self.template, ("", ""))[0]
 
     @property
@@ -99,7 +99,7 @@ def sample(en: str, ja: str, template: str, *contexts: dict[str, Any]) -> Sample
 
 
 def samples() -> list[Sample]:
-    """Returns samples of all components of the interface, in the order of the pattern page."""
+    """Returns all components of the interface with samples, as the pattern page shows them."""
     everything = {slug: worked_games(slug) for slug in games()}
     worked = [max(each, key=lambda one: len(one.cells)) for each in everything.values()]
     planned = next(each for each in worked if each.scores.plans)
@@ -121,16 +121,17 @@ def samples() -> list[Sample]:
 
 
 def worked_games(slug: str) -> list[Worked]:
-    """Returns a game's worked examples with their scores; a blank sheet if it has none."""
+    """Returns a game's worked examples; a blank sheet instead if it has none."""
     box = game(slug)
     states = [box.sheet.read(each.state) for each in examples(slug).values()]
     return [Worked(box, each) for each in states or [box.sheet.blank(1)]]
 
 
 def sections(worked: list[Worked]) -> Iterator[Sample]:
-    """Yields a sample of each sheet section with a control, layout or grid that none before had.
+    """Yields samples of sections of sheets, leaving out those like an earlier one.
 
-    In the first, one number cannot be read, and another differs between two phones.
+    ``worked``: an example of each game. In the first, a number cannot be read and another differs
+    between two phones.
     """
     seen: set[str] = set()
     for each in worked:
@@ -152,7 +153,7 @@ def sections(worked: list[Worked]) -> Iterator[Sample]:
 
 
 def page_with_errors(worked: Worked) -> SheetPage:
-    """Builds a sheet's page on which one number has an error, and another a merge conflict."""
+    """Returns a page of a sheet in which one number has an error and another a merge conflict."""
     sheet, cells = worked.game.sheet, worked.cells
     wrong, differing, *_ = (
         cell.path
@@ -168,7 +169,7 @@ def page_with_errors(worked: Worked) -> SheetPage:
 
 
 def around_a_sheet(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: tabs, palettes, menu and bottom bar of a sheet."""
+    """Returns samples of a sheet's tabs, palettes, menu and bottom bar, filled from ``worked``."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
     full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
@@ -186,7 +187,7 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
 
 
 def result(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: the end of a game with several seats, its scores."""
+    """Returns samples of a result's podium and score lines, filled from ``worked``."""
     ended = {"outcome": worked.outcome}
     rows = [
         result_lines.seat_rows(worked.game, worked.state, worked.scores, each.seat)
@@ -207,7 +208,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: proof seals (best or not proven), other plans."""
+    """Returns samples of a best plan's proof and alternatives, filled from ``worked``."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)
@@ -221,7 +222,7 @@ def plan(worked: Worked) -> list[Sample]:
 
 
 def table(worked: Worked) -> list[Sample]:
-    """Returns samples for the pattern page: a table's seats, phase, timers, scoreboard, end..."""
+    """Returns samples of a table's seats, phase, timers, scoreboard and end, from ``worked``."""
     box = worked.game
     phase = next(each for each in box.sheet.phases.listed(worked.state) if each.steps)
     ticked = {phase.id: {phase.steps[0].id: True}}
@@ -265,7 +266,7 @@ def table(worked: Worked) -> list[Sample]:
 
 
 def lookup(box: Game) -> list[Sample]:
-    """Returns samples for the pattern page: search form, an answer, hits for a name, a ruling."""
+    """Returns samples of a look-up in the game ``box``: search form, answer, hits, ruling."""
     rulings = [entry for entry in box.catalogue.values() if entry.options]
     results = search.find(say(rulings[0].name), box.slug)
     hits = [{"hit": hit, "results": results, "whole": True} for hit in results.hits[:2]]
@@ -298,7 +299,7 @@ def chances(box: Game) -> Answer:
 
 
 def drawings(box: Game) -> Sample:
-    """Returns a sample for the pattern page: drawings of a game's pieces, kind by kind."""
+    """Returns a sample that shows drawings of a game's pieces, kind by kind."""
     kinds = [[each.id for each in box.catalogue.of_kind(kind)] for kind in box.catalogue.kinds]
     drawn = [pieces for pieces in kinds if pieces and piece(box.slug, pieces[0])]
     names = {"en": f"Drawings {box.name.en}", "ja": f"絵：{box.name.ja}"}

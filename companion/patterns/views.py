@@ -11,7 +11,7 @@ from companion.patterns.samples import samples
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
-    """Renders the pattern page in the active language."""
+    """Shows every component of the interface with samples, for who changes a style sheet."""
     shown = [
         (each, [render_to_string(each.template, context, request) for context in each.contexts])
         for each in samples()

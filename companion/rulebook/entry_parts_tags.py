@@ -22,11 +22,10 @@ register = template.Library()
 
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
-    """Puts ``<mark>`` around a search's match in an entry's name, ``text``; returns HTML.
+    """Returns an entry's name, ``text``, as HTML with ``<mark>`` around the match of a search.
 
-    It is the first occurrence of the first of the ``terms`` (normalised: case, width, kana) that
-    occurs. The first term may match anywhere; the others, if in Latin letters, only at a word's
-    start.
+    That is the first of the ``terms`` (normalised: case, width, kana) that occurs. The first term
+    may match anywhere; the others, if in Latin letters, only at a word's start.
     """
     folded, at = _places(text)
     for n, term in enumerate(terms):
@@ -40,20 +39,20 @@ def marked(text: str, terms: Iterable[str]) -> SafeString:
 
 @lru_cache(4096)
 def _places(text: str) -> tuple[str, tuple[int, ...]]:
-    """Returns a text normalised (case, width, kana), and each character's index in the original."""
+    """Returns a text normalised (case, width, kana), and each character's index in ``text``."""
     parts = [fold(character) for character in text]
     return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
 
 @register.filter
 def word(fact: FactKind, value: str) -> Text:
-    """Returns the name of ``value`` in a fact with a fixed list of values, such as a colour."""
+    """Returns the name of a fact's ``value`` from the fact's list of words, such as a colour."""
     return fact.words[value]
 
 
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
-    """Draws the game's ``emblem``, or for a game without one an icon of dice."""
+    """Draws a game's symbol called *emblem*, or for a game without it an icon of dice."""
     return game_templates.piece(catalogue.box.slug, "emblem", inline=True) or icon("dice")
 
 
@@ -66,15 +65,15 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of a scoring rule's parameter by its key. ``needs``: names by key."""
+    """Returns the name of a scoring rule's parameter ``key``; ``needs``: parameter to its name."""
     return needs[key]
 
 
 @register.filter
 def sort_of(value: object, catalogue: Catalogue) -> str:
-    """Returns the type of a value that a scoring rule of an entry has as a parameter.
+    """Returns the type of a value in an entry's scoring rule, such as *number* for 3 points.
 
-    One of *number*, *numbers*, *pieces*, *entry*, *entries* and *plain*, as facts have.
+    One of *number*, *numbers*, *pieces*, *entry*, *entries* and *plain*.
     """
     if isinstance(value, Mapping):
         return "pieces"
@@ -87,7 +86,7 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 @register.simple_tag
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
-    """Renders an entry's fact, such as its cost, with the game's template, else the type's."""
+    """Renders an entry's fact, such as its cost, with a template of the game or a general one."""
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
     return shown
@@ -95,15 +94,15 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
-    """Returns a game's translated message by its id, for the game's own templates."""
+    """Returns the message with an id from a game's translated messages."""
     return messages.at(folders()[slug])(id_)
 
 
 @register.filter
 def tallied(text: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """Counts the letters in a fact's value, ``text``, in which each letter stands for a thing.
+    """Counts the letters in a fact's value, ``text``, where each letter stands for something.
 
-    Returns pairs of the letter's name, from the fact's list of values, and its count.
+    Returns pairs: the name of a letter, from the fact's list of words, and its count.
     """
     return [(name, text.count(each)) for each, name in fact.words.items() if each in text]
 

@@ -46,7 +46,7 @@ _OPENS = re.compile(r"^\s*<svg\b[^>]*?viewBox=\"([^\"]+)\"[^>]*>")
 
 @lru_cache(512)
 def png(catalogue: Catalogue, entry: str) -> bytes:
-    """Returns the preview image of an entry, by its id, as PNG; ``KeyError`` if unknown."""
+    """Returns an entry's preview image for shared links as PNG; ``KeyError`` for an unknown id."""
     import resvg_py  # not available in a browser, where these images are never requested
 
     values, accents = _colours()
@@ -75,9 +75,9 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 
 
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
-    """Returns an SVG drawing made independent of style sheets and fonts, for the PNG.
+    """Returns an SVG drawing that needs no style sheet and no fonts.
 
-    CSS variables become their ``values``, colours of the light scheme; text becomes drawn strokes.
+    CSS variables are replaced by their ``values``, digits by drawn strokes.
     """
     coloured = _USED.sub(lambda m: values.get(m[1]) or m[2] or values["ink"], str(drawn))
     return _WRITTEN.sub(lambda m: _written(m[2], **_place(m[1])), coloured)
@@ -90,7 +90,7 @@ def _place(attributes: str) -> dict[str, str]:
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
     """Returns digits and signs as SVG strokes centred at (x, y), without a font.
 
-    ``size``: that of a font with as large digits; ``fill``: the colour, the current one if "".
+    ``size``: font size to look like. ``fill``: colour; "" for the drawing's current one.
     """
     strokes = [_STROKES[letter] for letter in text if letter in _STROKES]
     scale = 0.072 * float(size)
@@ -108,7 +108,7 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
 
 @cache
 def _colours() -> tuple[dict[str, str], dict[str, str]]:
-    """Returns two mappings from the style sheet: CSS variable to light value, accent to colour."""
+    """Returns two mappings from the style sheet: CSS variable to light colour, accent to colour."""
     path = finders.find("css/base.css")
     assert isinstance(path, str)
     with open(path, encoding="utf-8") as file:

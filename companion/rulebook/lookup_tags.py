@@ -23,10 +23,9 @@ register = template.Library()
 
 @register.simple_tag
 def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
-    """Returns the paragraphs of an entry, in which names of other entries are links.
+    """Returns the paragraphs of an entry as HTML, in which names of other entries are links.
 
-    ``other``: in the other language. Only the first occurrence of an entry is linked; the longest
-    name wins.
+    ``other``: in the other language. Each other entry is linked once.
     """
     language = other_language() if other else _language()
     seen = {entry.id}
@@ -44,8 +43,8 @@ FIRST = 3
 def excerpts(hit: search.Hit, query: search.Query, place: int) -> SafeString:
     """Renders excerpts from the entry of a hit, with the words of the query marked.
 
-    ``place``: of the hit, from 0. If the query is a question, the first ``FIRST`` hits have short
-    entries in full.
+    ``place``: the hit's index in the list. Of a question's first ``FIRST`` hits, short entries are
+    shown in full.
     """
     entry, language = hit.item.entry, _language()
     assert entry
@@ -74,7 +73,10 @@ IN_LINE = 4
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
-    """Returns up to ``IN_LINE`` facts of a hit as (label, short text), those searched for first."""
+    """Returns up to ``IN_LINE`` facts of an entry that was found as pairs (label, short text).
+
+    With ``hits``, facts that the query names come first.
+    """
     language, line = _language(), []
     query_parts = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
@@ -102,9 +104,9 @@ def fact_line(
 
 @register.simple_tag
 def related(passage: search.Passage, most: int = 6) -> tuple[Entry, ...]:
-    """Returns entries to read next: those the entry is about, those about it, those it links to.
+    """Returns up to ``most`` entries to read after a passage, which answers a question.
 
-    At most ``most``, without those that the passage shows.
+    They are those that its entry is about, those about it, and those it links to.
     """
     catalogue, entry = passage.item.catalogue, passage.entry
     rulings = [each.id for each in catalogue.values() if entry.id in each.about]
@@ -118,7 +120,7 @@ _SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """Returns an entry's paragraph for that many players (*2-3 players: ...*), or None."""
+    """Returns an entry's paragraph for so many players (*2-3 players: ...*); None without one."""
     for text in entry.body:
         if match := _SO_MANY.match(text.en):
             least, most = int(match[1]), int(match[2] or match[1])
@@ -166,11 +168,10 @@ Two questions are the same only if they match the same patterns.
 
 @register.simple_tag
 def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
-    """Returns a pair: *yes*, *no* or "", and the text of a passage without that word.
+    """Returns *yes*, *no* or "" as the answer to ``query``, and the passage without that word.
 
-    The word is taken from the entry's own text, which must begin with it. "" unless ``query`` is a
-    question to answer so, and has the same negations and the like as the question that is the
-    entry's name: the answer would else be contrary. Then the text goes on without the word, too.
+    The word is that with which the entry's text begins. It is "" if ``query`` is no such question,
+    or differs from the entry's own question by a *not*, *only* or the like.
     """
     entry, sentence = passage.entry, passage.text
     said = _SAID.match(entry.text.in_language("en"))
@@ -206,9 +207,9 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 
 @cache
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Returns the linkable names of a game's entries by id, and a pattern that finds them in texts.
+    """Returns a mapping from name to entry's id for links, and a pattern that finds the names.
 
-    English names are in lower case. Leaves out questions, names of 40 characters or more, and
+    English names are in lower case. Left out are questions, names of 40 characters or more, and
     names that two entries share.
     """
     assert language in LANGUAGES

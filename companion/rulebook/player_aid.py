@@ -15,10 +15,10 @@ TELLING = 50
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Returns pairs of kind and its entries to print, as many as fit on the two pages.
+    """Returns the contents of a game's player aid, two pages to print: pairs of kind and entries.
 
-    Kinds of drawn pieces with effects get room first, then kinds that have only text. The result
-    has the latter first, each group in the catalogue's order.
+    Kinds of drawn pieces with effects are taken first, then kinds that have only text, as far as
+    there is room. The latter come first in the result.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
@@ -48,7 +48,7 @@ def _size(entries: list[Entry], language: str) -> int:
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
-    """Returns the entries of a kind that are rules: no rulings, none that ask a question."""
+    """Returns the entries of a kind that are rules: no rulings, none whose name is a question."""
     return [
         entry
         for entry in catalogue.of_kind(kind.id)

@@ -21,7 +21,7 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
-    """Returns ids (keys; values None) of rulings about an entry, or to which it refers."""
+    """Returns the ids of rulings about an entry or to which it refers, as keys (values: None)."""
     found: dict[str, None] = {}
     for each in catalogue.values():
         if each.id == entry.id or not is_ruling(each):
@@ -32,7 +32,7 @@ def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
 
 
 def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
-    """Returns the ids of a ruling's worked examples; () for other entries."""
+    """Returns the ids of a ruling's worked examples; () for an entry that is no ruling."""
     if not is_ruling(entry):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if entry.id in each.see)
@@ -48,7 +48,7 @@ def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns each entry's id to the ids of entries that refer to it: by link, fact or score."""
+    """Returns, by entry's id, the ids of entries that refer to it in a link, fact or score."""
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():
@@ -69,7 +69,6 @@ def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yields the strings in a value of the game's data, some of which may be ids of entries."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple | dict):

@@ -42,7 +42,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     """Shows an entry with its facts, rulings, options, references and sources.
 
-    Redirects permanently if the entry's id has changed.
+    An id of an earlier version is redirected permanently to the present one.
     """
     game = _game(slug)
     if entry in game.catalogue.moved:
@@ -127,7 +127,7 @@ def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the page to print: the rules in short, then pieces, as many as fit on two pages."""
+    """Shows two pages to print: a game's rules in short, and as many pieces as fit."""
     game = _game(slug)
     context = {
         "game": game,
@@ -139,7 +139,7 @@ def aid(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _language() -> str:
-    """Returns the active language if it is Japanese, else "en": sources exist in these two."""
+    """Returns "ja" if that is the active language, else "en": sources exist in these two."""
     return "ja" if (get_language() or "en").startswith("ja") else "en"
 
 
@@ -151,7 +151,7 @@ def _game(slug: str) -> Game:
 
 
 def _choosing(catalogue: Catalogue, ruling: Entry, option: str) -> list[Preset]:
-    """Returns the game's presets that choose this option of a ruling."""
+    """Returns the game's presets (all rulings of an edition) in which a ruling has ``option``."""
     return [p for p in catalogue.presets.values() if ruling.presets.get(p.id) == option]
 
 

@@ -41,18 +41,18 @@ __all__ = [
 
 
 def ready(slug: str) -> None:
-    """Builds a game's statistics of letter sequences (n-grams) in advance, so no search waits."""
+    """Computes a game's statistics for searching, so that its first search does not wait."""
     text_statistics.ngram_statistics(index(), slug)
 
 
 def keep_index() -> None:
-    """Stores in a file the search index's tables that are slow to build, unless it has them."""
+    """Stores the search index's tables that are slow to build in a file, unless it has them."""
     if index_dump.stored(index().checksum) is None:
         index_dump.keep(packed_index())
 
 
 def packed_index() -> bytes:
-    """Returns, as a file's bytes, the search index's tables that are slow to build."""
+    """Returns the search index's tables that are slow to build, as bytes for a file."""
     of = index()
     if stored := index_dump.stored(of.checksum):
         return stored

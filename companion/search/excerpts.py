@@ -19,10 +19,10 @@ _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+
 
 
 def excerpt(plain: str, paragraphs: Sequence[str], whole: int = 0) -> tuple[Bits, ...]:
-    """Returns an entry's first paragraph, and the one with most words of a query, words marked.
+    """Returns an entry's first paragraph, and that with most words of a query.
 
-    ``plain``: the words of the query, which are marked. Each is cut to ``LONGEST`` characters;
-    paragraphs of at most ``whole`` characters together are all returned in full.
+    Each is pairs (text, true if marked), cut to ``LONGEST`` characters. ``plain``: the query, whose
+    words are marked. Paragraphs of together at most ``whole`` characters are all returned uncut.
     """
     words = _words(plain)
     bits = [_bits(paragraph, words) for paragraph in paragraphs]
@@ -55,15 +55,15 @@ def _bits(paragraph: str, words: frozenset[str]) -> Bits:
 
 @lru_cache(2048)
 def _words_of(paragraph: str) -> tuple[tuple[str, int, int], ...]:
-    """Returns the words of a paragraph as (word, start, end); Latin words as stems."""
+    """Returns the words of a paragraph as (word, start, end); English words as stems."""
     found = ((wide(match[0]), *match.span()) for match in _WORD.finditer(paragraph))
     return tuple((stem(w) if w.isascii() else w, start, end) for w, start, end in found)
 
 
 def _cut(bits: Bits) -> Bits:
-    """Cuts a paragraph, given as pairs (text, marked), to ``LONGEST`` characters.
+    """Cuts a paragraph to ``LONGEST`` characters, from its start or from near the first mark.
 
-    From its start, or from near the first mark.
+    ``bits``: the paragraph as pairs (text, true if marked).
     """
     first = next((n for n, (_text, marked) in enumerate(bits) if marked), 0)
     lead = bits[0][0]

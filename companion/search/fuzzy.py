@@ -15,7 +15,7 @@ ALIKE = 0.8
 
 
 def nearest(word: str, among: Sequence[str], more_than: float = ALIKE) -> str | None:
-    """Returns the spelling in ``among`` that is most similar to a word.
+    """Returns the word in ``among`` whose spelling is most similar to ``word``.
 
     None unless the similarity is above ``more_than``; 1 means identical.
     """
@@ -24,7 +24,7 @@ def nearest(word: str, among: Sequence[str], more_than: float = ALIKE) -> str | 
 
 
 def near(word: str, among: Sequence[str], more_than: float, most: int) -> list[tuple[str, float]]:
-    """Returns the spellings in ``among`` most like a word, each with its similarity, best first.
+    """Returns pairs (word of ``among``, its similarity to ``word``), the most similar first.
 
     At most ``most``, all with a similarity above ``more_than``; 1 means identical.
     """

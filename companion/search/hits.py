@@ -11,8 +11,7 @@ from .index_items import IndexItem
 class HitReason(IntEnum):
     """Reason for a search hit (name, synonym, sound...), which the page shows with it.
 
-    Hits from ``NAME`` to ``INSIDE`` are sorted by reason, all others by score. Its words are in
-    ``_WORDS``.
+    Hits with reasons from ``NAME`` to ``INSIDE`` are sorted by reason, all others by score.
     """
 
     NAME = 0
@@ -63,10 +62,10 @@ WHOLE = {"en": 420, "ja": 220}
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A search hit: the item found (an entry or a game), the reason, the matched name.
+    """A search hit: the entry or game found, the reason ``why``, and its score.
 
-    ``why``: the reason. ``key``: the matched name as it is written. ``components``: name and points
-    of each component of the score, for debugging.
+    ``key``: the matched name as it is written, or "". ``components``: name and points of each part
+    of the score, for debugging.
     """
 
     item: IndexItem
@@ -77,7 +76,7 @@ class Hit:
 
     @property
     def nickname(self) -> str:
-        """The alias that the query matched; "" if a name or reading matched, or no name at all."""
+        """The alias of an entry that a query matched; "" if it matched something else."""
         plain = self.key and not any(k.text == self.key and k.name for k in self.item.keys)
         entry = self.item.entry
         names = (entry.kana, entry.romaji) if entry else ()

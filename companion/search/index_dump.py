@@ -40,9 +40,10 @@ OF, PARTS = "of", "parts"
 
 
 def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
-    """Returns tables of the index, given by name, as the bytes of a file that can be stored.
+    """Returns tables of the search index (by name) as the bytes of a file to store.
 
-    ``of`` is the checksum of their texts. Raises ``OverflowError`` for numbers above 65,535.
+    ``of``: checksum of the texts that they were made of. Raises ``OverflowError`` for numbers above
+    65,535.
     """
     parts = sorted({part for table in tables.values() for part in table})
     columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]
@@ -57,9 +58,9 @@ def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
 
 
 def stored(of: str) -> bytes | None:
-    """Returns the stored bytes of the index's tables; None if no file has the checksum ``of``.
+    """Returns the file with the search index's tables; None unless it has the checksum ``of``.
 
-    A server's file is taken only by the code that made it; a phone has just one version of it.
+    A server's file must also be written by the same version of the code.
     """
     if FILE.exists():
         found = FILE.read_bytes()
@@ -73,9 +74,9 @@ def stored(of: str) -> bytes | None:
 
 
 def unpacked(of: str) -> Reader | None:
-    """Returns a function from a table's name to its rows, read from the stored file.
+    """Returns a function that reads a table of the search index, by name, from the stored file.
 
-    ``of``: the checksum of the texts. None if no file has the tables of these texts.
+    It yields the table's rows. None unless the file has ``of``, the checksum of the texts.
     """
     packed = stored(of)
     return None if packed is None else partial(_read, _opened(packed)[1])
@@ -92,10 +93,7 @@ def _digest(packed: bytes) -> bytes:
 
 
 def keep(packed: bytes) -> None:
-    """Writes ``packed``, the index's tables as bytes, to a file for the server's next start.
-
-    If it cannot be written, the next start takes longer.
-    """
+    """Writes ``packed``, bytes of the search index's tables, to a file for the next start."""
     draft = settings.VAR / f"{KEPT}.{os.getpid()}"
     with suppress(OSError):
         try:
@@ -106,10 +104,10 @@ def keep(packed: bytes) -> None:
 
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
-    """Yields a table's data as named byte strings, arranged to compress well.
+    """Yields pairs (name, bytes): the data of a table, arranged so that it compresses well.
 
-    ``rows``: for each part the weights by item number, in ascending order of the numbers.
-    Each string has numbers of one sort, and frequent weights are represented by small numbers.
+    ``rows``: for each word or letter pair, its weight by number of the entry or game. There is a
+    byte string for the lengths of rows, for the entries' numbers, and for the weights.
     """
     weights = [weight for held in rows for weight in held.values()]
     values = [value for value, _many in Counter(weights).most_common()]
@@ -134,7 +132,7 @@ def _read(file: zipfile.ZipFile, name: str) -> Iterator[Row]:
 
 
 def _bytes(numbers: Iterable[int]) -> bytes:
-    """Encodes numbers from 0 to 65,535: first all low bytes, then all high bytes (mostly 0)."""
+    """Encodes numbers up to 65,535: first all low bytes, then all high bytes (mostly 0)."""
     values = array("H", numbers)
     if sys.byteorder == "big":
         values.byteswap()

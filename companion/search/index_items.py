@@ -28,12 +28,12 @@ NAME, TEXT, NEAR = 1.0, 0.6, 0.12
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A name under which an item (an entry or a game) is found.
+    """A name under which the search finds an item, which is an entry or a game.
 
     - ``folded``, ``text``: the name normalised (case, width, kana), and as written.
     - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
     - ``starts``: the normalised rest of the name from each word on; ``words``: its words.
-    - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
+    - ``stems``: the words of a Latin name without endings; ``sound``: pronunciation.
     - ``parts``: words and letter pairs that a question may share with it, with weights.
     """
 
@@ -53,11 +53,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexItem:
-    """An entry, or a game (``entry`` is None), as the search finds it by names and texts.
+    """An item to search: an entry, or a game (``entry`` is None), with its names and texts.
 
-    ``order`` is its number in the index, ``slug`` its game, ``keys`` its names. ``called`` and
-    ``text`` are names and texts normalised (case, width, kana), a line each; ``words``: the
-    texts as normalised words, each after a space.
+    ``order``: its number in the index. ``slug``: its game. ``keys``: its names. ``called``,
+    ``text``: names and texts normalised (case, width, kana), a line each. ``words``: the texts'
+    normalised words, each after a space.
     """
 
     catalogue: Catalogue
@@ -79,7 +79,7 @@ class IndexItem:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """The entry's example questions, as players ask them, and its names that are questions."""
+        """An entry's example questions, as players ask them, and its names that are questions."""
         if self.entry is None:
             return ()
         stored = self.catalogue.player_questions.get(self.entry.id, {}).values()
@@ -96,7 +96,7 @@ class IndexItem:
 
 
 def names_of_game(game: Box) -> list[str]:
-    """Returns the names of a game in its languages, with kana and aliases."""
+    """Returns a game's English and Japanese name, its reading in kana, and its aliases."""
     aliases = [alias for each in game.aliases.values() for alias in each]
     return [game.name.en, game.name.ja, game.kana, *aliases]
 
@@ -142,13 +142,13 @@ def _key(text: str, far: int) -> Key:
 
 
 def texts_of(entry: Entry) -> list[Text]:
-    """Returns all sentences of an entry: text, body, option names and text facts."""
+    """Returns all texts of an entry: description, paragraphs, names of options, facts in words."""
     texts = [entry.text, *entry.body, *(option.name for option in entry.options)]
     return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
 
 
 def fields(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields pairs (weight, text) of an item: each of its names and texts."""
+    """Yields each name and text of an entry or game, as pairs (weight in the search, text)."""
     for key in item.keys:
         yield NAME, key.text
     entry, catalogue = item.entry, item.catalogue
@@ -173,7 +173,7 @@ def fields(item: IndexItem) -> Iterator[tuple[float, str]]:
 
 
 def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
-    """Returns a fact's ``value`` in every form that may be typed for it, such as in Japanese."""
+    """Returns a fact's ``value`` in every form that may be typed for it, English and Japanese."""
     if isinstance(value, Text):
         return [value.en, value.ja]
     spellings = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
@@ -185,7 +185,7 @@ def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> l
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number among the facts or scores of an entry, such as its cost.
+    """A number among the facts or scores of an entry, such as 2 for a cost of 2 wood.
 
     - ``of``: normalised words for what it counts, such as *wood*.
     - ``rows``: normalised words for the fact that has it, such as *cost*.
@@ -199,7 +199,7 @@ class Number:
 
 
 def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
-    """Yields the numbers in an entry's facts and scores, with words that may stand beside them."""
+    """Yields the numbers in an entry's facts and scores, with the words that go with them."""
     for key, value in entry.facts.items():
         fact = catalogue.facts[key]
         rows = _row(fact)
@@ -219,7 +219,7 @@ def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
 
 
 def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns normalised words for a fact: id, labels, and words of labels without digits.
+    """Returns a fact's normalised id, labels, and the words of labels without digits.
 
     Words of labels with digits, such as *points for 3*, would match other facts.
     """

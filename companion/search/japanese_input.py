@@ -49,9 +49,10 @@ _HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
 
 
 class Word(NamedTuple):
-    """A Japanese word that may be typed: as it is usually written, and how it sounds.
+    """A Japanese word that may be typed.
 
-    ``kana``: its reading in hiragana. ``cost``: the higher, the rarer it is.
+    ``text``: as it is usually written. ``kana``: its reading in hiragana. ``sound``: its
+    pronunciation. ``cost``: the higher, the rarer it is.
     """
 
     text: str
@@ -61,7 +62,7 @@ class Word(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a typed text, by the positions ``start`` and ``end`` (the one after it).
+    """A part of a typed text: its start, its end (exclusive), and the word it was read as.
 
     ``word``: as it is usually written; None if the part is no known word.
     """
@@ -78,17 +79,17 @@ def _typed_kana(romaji: str) -> str:
 
 @lru_cache(4096)
 def _long(kana: str) -> str:
-    """Spells long vowels out: たあら for たーら."""
+    """Spells long vowels in hiragana out: たあら for たーら."""
     return re.sub("(.)ー", lambda m: m[1] + sound(m[1])[-1:].translate(_VOWELS), kana)
 
 
 def _cheapest(
     length: int, ways: Callable[[int], Iterable[tuple[int, str | None, float]]]
 ) -> list[Piece]:
-    """Returns the most likely (cheapest) division of ``length`` letters into words, in order.
+    """Returns the division of ``length`` letters into words that costs least, in order.
 
-    ``ways`` returns the parts that may begin at a position: the end of each, the word that it is
-    read as (None if it is none), and the cost of that.
+    ``ways``: called with a start, returns the words that may begin there: the end, the word as
+    usually written (None for an unknown one), and its cost, which is higher for rare words.
     """
     best = [0.0, *[math.inf] * length]
     last: list[Piece] = [Piece(0, 0, None)] * (length + 1)
@@ -104,10 +105,10 @@ def _cheapest(
 
 
 class Readings:
-    """Dictionary of the words that may be typed in hiragana or romaji, to write them as usual.
+    """Japanese words by reading, to write what was typed in hiragana or romaji as usual.
 
-    ``names``: usual spelling of entries' names by their reading. ``known``: the stems of the Latin
-    words that texts have. ``names_by_sound``: the usual spelling of names by their sound.
+    ``names``: reading of each entry's name to the name. ``known``: stems of the Latin words in
+    texts, which are no romaji.
     """
 
     def __init__(self, names: Mapping[str, str], known: frozenset[str]) -> None:
@@ -139,7 +140,7 @@ class Readings:
 
     @cached_property
     def _by_kana(self) -> Mapping[str, Word]:
-        """Reading in hiragana to the most frequent word (as usually written) that has it."""
+        """Maps a reading in hiragana to the most frequent Japanese word that has it."""
         return {w.kana: w for w in sorted(self._words, key=lambda word: -word.cost)}
 
     @cached_property
@@ -154,10 +155,10 @@ class Readings:
         return max(map(len, self._by_sound))
 
     def as_written(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Returns a text with words in hiragana or romaji in their usual Japanese spelling.
+        """Returns a text with words typed in hiragana or romaji in their usual Japanese spelling.
 
-        Also returns the names among them, as pairs of what is typed and its spelling. A text in
-        English stays as it is, and so does a name alone: it is looked for by its sound.
+        Also returns the names among them, as pairs (as typed, as written). English text is
+        unchanged, and so is a name alone.
         """
         if sound(text) in self.names_by_sound:
             return text, ()
@@ -173,9 +174,9 @@ class Readings:
         return _HIRAGANA.sub(rewrite, text), tuple(names)
 
     def _from_kana(self, run: str, ends: bool, names: list[tuple[str, str]]) -> Iterator[str]:
-        """Yields a run of hiragana in parts, each as it is usually written (with kanji).
+        """Yields the parts of ``run``, a text in hiragana, as they are usually written.
 
-        ``ends``: it follows a kanji. Adds to ``names`` each name in it: as typed, as written.
+        ``ends``: it follows a kanji. Adds to ``names`` each name in it, as (as typed, as written).
         """
         folded = fold(run)
         if len(folded) != len(run):
@@ -236,14 +237,14 @@ class Readings:
         return "".join(out).strip(), tuple(names)
 
     def _misspelt(self, typed: str) -> str | None:
-        """Returns the entry's name that sounds almost as what is typed; None if there is none."""
+        """Returns the entry's name that sounds almost like ``typed``; None if there is none."""
         near = fuzzy.nearest(sound(typed) or typed, list(self.names_by_sound))
         return self.names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-        """Yields pairs: a part of words typed in romaji, and its usual spelling in Japanese.
+        """Yields the parts of words typed in romaji, each with its usual Japanese spelling.
 
-        That is None for a part which is no known word.
+        The spelling is None for a part that is no known word.
         """
         sounds = list(map(sound, typed))
         spaces = [0, *accumulate(map(len, sounds))]

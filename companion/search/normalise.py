@@ -66,8 +66,8 @@ def clean(text: str, longest: int) -> str:
 def contains(folded: str, words: str, part: str) -> bool:
     """True if a text contains ``part``: if that is Latin, at a word's start, else anywhere.
 
-    ``folded``: the text normalised (case, width, kana); ``words``: its normalised words, each after
-    a space.
+    ``folded``: the text normalised (case, width, kana), without spaces; ``words``: its normalised
+    words, each after a space.
     """
     return f" {part}" in words if part.isascii() else part.replace(" ", "") in folded
 
@@ -89,7 +89,7 @@ def _plain(text: str) -> str:
 
 
 def lower(text: str) -> str:
-    """Returns text in lower case, width and kana normalised letter by letter: same length."""
+    """Returns text of the same length in lower case, its width and kana normalised."""
     low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
     return low if len(low) == len(text) else text
 
@@ -119,7 +119,7 @@ def split_words(name: str) -> list[str]:
 
 
 def rests_from_each_word(name: str) -> tuple[str, ...]:
-    """Returns for each word of a name the name from this word on, normalised."""
+    """Returns the ends of a name, normalised: *seabastion* and *bastion* of *Sea Bastion*."""
     text = wide(name)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
 
@@ -236,7 +236,7 @@ _PARTICLE = re.compile("^[のはをがにでともへやかね]+$")
 
 
 def _bare(hiragana: str) -> list[str]:
-    """Returns the words in a run of hiragana, without question words and particles."""
+    """Returns the words in a text in hiragana without question words and particles."""
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
 
@@ -251,7 +251,7 @@ _SCRIPTS = re.compile(
 
 @lru_cache(8192)
 def stem(word: str) -> str:
-    """Removes English endings of a Latin word.
+    """Returns a Latin word without its English ending.
 
     >>> [stem(w) for w in ("scores", "scoring", "scored", "score", "cities", "wins", "boss")]
     ['scor', 'scor', 'scor', 'scor', 'citi', 'win', 'boss']
@@ -274,7 +274,7 @@ def stem(word: str) -> str:
 
 
 def latin(text: str) -> list[str]:
-    """Returns the Latin words and numbers of a text in order, in lower case without accents."""
+    """Returns the Latin words and numbers in a text, in order, in lower case without accents."""
     plain = wide(text).replace("'", "").replace("’", "")
     if not plain.isascii():
         plain = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", plain))
@@ -283,7 +283,7 @@ def latin(text: str) -> list[str]:
 
 @lru_cache(1024)
 def parts(text: str) -> dict[str, float]:
-    """Returns the parts of a text that a question and its answer may share, each with a weight.
+    """Returns the words and letter pairs of a text, each with a weight, to compare it with others.
 
     Latin words as stems; katakana as words and letter pairs; kanji as pairs and single letters;
     hiragana pairs with little weight. Stop words such as *how* and particles are left out.
@@ -292,9 +292,9 @@ def parts(text: str) -> dict[str, float]:
 
 
 def query_parts(text: str, unsplit: Container[str]) -> dict[str, float]:
-    """Returns a query's words and letter pairs, each with a weight, as to compare with texts.
+    """Returns a query's words and letter pairs, each with a weight, to compare it with texts.
 
-    Katakana words in ``unsplit`` stay whole.
+    Katakana words in ``unsplit`` have no letter pairs.
     """
     weights: dict[str, float] = {}
 

@@ -10,21 +10,21 @@ type Postings = tuple[array[int], array[float]]
 
 
 def rarity(item_count: int, holders: int) -> float:
-    """Returns how rare a part is: log(items / items that have it), smoothed: never infinite."""
+    """Returns how rare a word is: log(items / items that have it), smoothed, so never infinite."""
     return math.log((item_count + 1) / (holders + 0.5))
 
 
 class PostingLists(Mapping[str, Postings]):
-    """Maps a part of texts (word, letter pair, feature) to its weight in each item that has it.
+    """Maps a word or letter pair to the numbers of the entries and games with it, and weights.
 
-    All numbers are in one array, all weights in another: a dict or two arrays for each part would
-    need three times the memory. Numbers are at most 65,535.
+    It holds all numbers, up to 65,535, in one array and all weights in another: lists for each word
+    would need three times the memory.
     """
 
     def __init__(
         self, rows: Iterable[tuple[str, Mapping[int, float]]] = (), double: bool = False
     ) -> None:
-        """Makes the lists from ``rows``: pairs of a part (word...) and its weight by item number.
+        """Makes the lists from ``rows``: pairs of a word and its weight by number of the entry.
 
         ``double``: the weights are in double precision.
         """
@@ -35,24 +35,24 @@ class PostingLists(Mapping[str, Postings]):
             self.add(part, weights)
 
     def add(self, part: str, weights: Mapping[int, float]) -> None:
-        """Adds a part to these lists; ``weights``: item number to weight, in ascending order."""
+        """Adds a word or letter pair; ``weights``: its weight by an entry's or game's number."""
         self._rows[part] = len(self._rows)
         self._numbers.extend(weights)
         self._weights.extend(weights.values())
         self._begins.append(len(self._numbers))
 
     def pairs(self, part: str) -> Iterator[tuple[int, float]]:
-        """Returns pairs of the number of an item that has a part, and the part's weight in it."""
+        """Returns (number, weight) for each entry or game with the word or letter pair ``part``."""
         orders, weights = self[part] if part in self._rows else ((), ())
         return zip(orders, weights, strict=True)
 
     def holders(self, part: str) -> int:
-        """Returns the number of items (entries and games) that have a part (word, letter pair)."""
+        """Returns the number of entries and games with the word or letter pair ``part``."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         return end - begin
 
     def weight(self, part: str, number: int) -> float:
-        """Returns the weight of a part (word, letter pair) in an item; 0 if the item lacks it."""
+        """Returns the weight of a word or letter pair in an entry or game; 0 if it lacks that."""
         begin, end = self._range(part) if part in self._rows else (0, 0)
         at = bisect_left(self._numbers, number, begin, end)
         return self._weights[at] if at < end and self._numbers[at] == number else 0.0

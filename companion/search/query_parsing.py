@@ -57,10 +57,10 @@ type Filter = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A note to the user on a part of a query, ``typed``, that was taken to mean ``meaning``.
+    """A note to the user that a part of a query, ``typed``, was taken to mean ``meaning``.
 
-    - ``what``: taken as the name of a game or kind, or as a misspelt word.
-    - ``without``: the query to send instead, so that the part is not interpreted like this.
+    - ``what``: it was taken as the name of a game or kind, or as a misspelt word.
+    - ``without``: the query to send instead if it was not meant so.
     """
 
     what: Literal["game", "kind", "spelling"]
@@ -74,10 +74,10 @@ class Selection:
     """Request of a query besides its words: kinds of entries (*tiles*), a number (*cheapest*).
 
     - ``kinds``: the kinds that it names; ``looked_for``: it looks for things of these kinds.
-    - ``sign``: selection by a number, such as the cheapest; ``number``: the one compared with;
-      ``facts``: those that it may mean, by the game's slug.
+    - ``sign``: the comparison, such as *least* or *<=*; ``number``: the number compared with;
+      ``facts``: the facts that may be compared, such as the cost, by the game's slug.
     - ``lists``: it asks for nothing else, so that its result is a list.
-    - ``words``: its words for the first kind, if it asks for nothing else; else "".
+    - ``words``: the words that name the first kind, if it asks for nothing else; else "".
     """
 
     kinds: frozenset[KindId] = frozenset()
@@ -97,15 +97,15 @@ class Query:
     """A query of the look-up, parsed: words, phrases, filters, kinds asked for.
 
     - ``terms``: normalised words to find; ``phrases``: texts that must occur word by word.
-    - ``without``: words that must not occur; ``filters``: items that pass each (*cost:3*).
+    - ``without``: words that must not occur; ``filters``: for each (*cost:3*) the items that pass.
     - ``plain``: the words to search, as typed.
-    - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
+    - ``used``: the filters as typed; ``rest``: everything else as typed.
     - ``games``: slugs of the games that its words name; ``selection``: the kinds
       of entries and the order by a number that its words ask for.
     - ``notes``: interpretations to show to the user.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``parts``: its words and letter pairs, each with a weight.
-    - ``is_question``: as it was typed, or as it was read from romaji.
+    - ``is_question``: true for a question, as typed or after reading romaji.
     """
 
     terms: tuple[str, ...]
@@ -123,7 +123,7 @@ class Query:
     is_question: bool
 
     def without_filter(self, used: str) -> str:
-        """Returns the query as typed, without the filter ``used``."""
+        """Returns a query as typed, but without the filter ``used`` (such as *cost:3*)."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
     @property
@@ -133,22 +133,22 @@ class Query:
 
     @property
     def lists(self) -> bool:
-        """True if the query asks for a list: all entries of a kind, or those by a number."""
+        """True if a query asks for a list: all entries of a kind, or those by a number."""
         return self.selection.lists
 
     @cached_property
     def whole(self) -> str:
-        """The query's words as one normalised text without spaces."""
+        """A query's words as one normalised text without spaces."""
         return "".join(self.terms)
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
-        """The query's Latin words without their endings."""
+        """A query's Latin words without their endings."""
         return tuple(map(stem, latin(self.plain)))
 
     @cached_property
     def features(self) -> tuple[Mapping[str, float], Mentioned]:
-        """The query's features (words, pairs...) with weights, and its words with synonyms."""
+        """A query's features (words, letter pairs) with weights, and its words with synonyms."""
         return features(self.plain, synonyms())
 
     @property
@@ -157,10 +157,7 @@ class Query:
 
 
 def parse(index: Index, text: str, game: str = "") -> Query:
-    """Parses a query as typed.
-
-    ``game``: slug of the only game to search, "" for all.
-    """
+    """Parses the ``text`` of a query. ``game``: slug of the only game to search, "" for all."""
     terms: list[str] = []
     phrases: list[str] = []
     without: list[str] = []
@@ -209,7 +206,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
 
 
 def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
-    """Returns numbers of the items that pass a filter (*cost<=3*); None if no game has it."""
+    """Returns numbers of the entries that pass a filter (*cost<=3*); None if no game has it."""
     if not value:
         return None
     if label in _GAME and sign in ":=":
@@ -227,7 +224,7 @@ def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
 def _fact_filter(
     index: Index, facts: Mapping[str, FactKind], sign: str, value: str
 ) -> Filter | None:
-    """Returns numbers of items that pass a filter by a fact (*cost<=3*). ``facts``: by game."""
+    """Returns numbers of the entries that pass a filter (*cost<=3*) by ``facts``: game to fact."""
     number = int(value) if value.isascii() and value.isdigit() else None
     if number is None and sign not in ":=":
         return None
@@ -261,7 +258,7 @@ type _Meaning = tuple[str, frozenset[str], list[Interpretation], Selection]
 
 
 def _interpret(index: Index, text: str, game: str) -> _Meaning:
-    """Returns the rest of a query, the games it names, notes to show, and the selection."""
+    """Returns a query's (words to search, games named, notes to show, kinds and number wanted)."""
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
@@ -293,9 +290,9 @@ def _interpret(index: Index, text: str, game: str) -> _Meaning:
 
 
 def spelling(typed: str, meaning: str, text: str) -> Interpretation:
-    """Returns the note to show for a word read as another, ``meaning``; ``text``: the query.
+    """Returns the note that the word ``typed`` of the query ``text`` was read as ``meaning``.
 
-    The query to undo it has the word in quotes, which are searched literally.
+    The query to undo that has the word in quotes, which are searched literally.
     """
     quoted = re.sub(re.escape(typed), f'"{typed}"', text, count=1, flags=re.IGNORECASE)
     return Interpretation("spelling", typed, Verbatim(meaning), quoted)
@@ -308,7 +305,7 @@ _AFTER = re.compile(r"\A(?:'s\b|って|では|での|で|の|は|に|と|を|が
 def _game_name(
     index: Index, text: str, game: str
 ) -> tuple[frozenset[str], str, Interpretation] | None:
-    """Returns (slugs of games that a query names, its rest, a note to show), or None."""
+    """Returns (slugs of the games that a query names, its other words, a note to show), or None."""
     low = lower(text)
     spans = [(m.start(), m.end(), fold(m[0])) for m in index.game_pattern.finditer(low)]
     long = [name for name in index.games_called if len(name) > 4]
@@ -327,10 +324,10 @@ def _game_name(
 def _misspelt(
     index: Index, low: str, names: Sequence[str], most: int = 2
 ) -> Iterator[tuple[int, int, str]]:
-    """Yields at most one misspelt name of ``most`` words: its start, end, and correct spelling.
+    """Yields at most one misspelt name of up to ``most`` words: start, end, correct spelling.
 
-    A word that occurs in any text is not taken as misspelt. ``low`` is the query in lower case,
-    ``names`` are normalised.
+    A word that occurs in any text is not taken as misspelt. ``low``: the query in lower case.
+    ``names``: the correct names, normalised.
     """
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
     texts = (index.part_weights, *(game.postings for game in tables(index).values()))
@@ -358,7 +355,7 @@ _COMPARISONS: list[tuple[Sign, str, re.Pattern[str]]] = [
 def _select(index: Index, text: str, within: frozenset[str]) -> Selection:
     """Returns the kinds of entries, and the number (*cheapest*), that a query asks for.
 
-    ``within``: slugs of the games it is about, all if empty.
+    ``within``: slugs of the games it is about; empty for all.
     """
     low = text.lower()
     found = ((*each, match) for each in _COMPARISONS if (match := each[2].search(low)))
@@ -390,7 +387,7 @@ def _select(index: Index, text: str, within: frozenset[str]) -> Selection:
 
 
 def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
-    """Replaces each long label of a numeric fact in the query by as many dots.
+    """Returns a query in which each long label of a numeric fact is replaced by dots.
 
     ``within``: slugs of the games whose labels are replaced; empty for all games.
     """
@@ -405,7 +402,7 @@ def _without_labels(index: Index, text: str, within: frozenset[str]) -> str:
 def _compared(
     index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId]
 ) -> dict[str, tuple[FactKind, ...]]:
-    """Returns game to the facts (*cost*) that a comparison means; else a kind's main one."""
+    """Returns game's slug to the facts (*cost*) that a query compares, or its kinds' main ones."""
     said = parts(text).keys()
     shares: dict[str, list[tuple[FactKind, float]]] = defaultdict(list)
     for slug, fact, labels, holders in index.numeric_facts:
@@ -431,7 +428,7 @@ def _compared(
 def _kinds(
     index: Index, text: str, within: frozenset[str]
 ) -> tuple[frozenset[KindId], list[tuple[int, int]]]:
-    """Returns the kinds that a query names, and where: pairs of start and end.
+    """Returns the kinds of entries that a query names, and where: pairs of start and end.
 
     ``within``: slugs of the games whose kinds are sought; all if empty.
     """

@@ -61,7 +61,10 @@ class Index:
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Kinds of entries, as (slug, id), by normalised name; a Latin name also by its stem."""
+        """Maps a normalised name to the kinds of entries called so, as (game's slug, kind's id).
+
+        A Latin name also stands without its ending.
+        """
         kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
@@ -70,12 +73,12 @@ class Index:
 
     @cached_property
     def by_length(self) -> Mapping[str, Sequence[str]]:
-        """All spellings of names (at "folded") and all sounds (at "sound"), short ones first."""
+        """All names, short ones first: spellings under "folded", pronunciations under "sound"."""
         return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
 
     @cached_property
     def members(self) -> Mapping[KindId, tuple[IndexItem, ...]]:
-        """The entries of each kind, by (slug, id of the kind)."""
+        """Maps a kind of entries, as (game's slug, kind's id), to the entries of that kind."""
         members: dict[KindId, list[IndexItem]] = defaultdict(list)
         for item in self.items:
             if item.entry:
@@ -84,7 +87,7 @@ class Index:
 
     @cached_property
     def fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
-        """Spellings that may be typed for an entry's facts, by item number and fact's id."""
+        """Maps an entry's number, then a fact's id, to what may be typed for the fact's value."""
         return {
             item.order: {
                 id_: distinct_folds(
@@ -100,10 +103,9 @@ class Index:
     def numeric_facts(
         self,
     ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
-        """The numbers that entries may have, such as a cost: (slug, fact, labels, kinds).
+        """The numeric facts, such as a cost: (slug, fact, labels, kinds of entries with it).
 
-        ``labels`` are English and Japanese, without brackets; ``kinds``: those of which an entry
-        has it.
+        ``labels`` are English and Japanese, without brackets.
         """
         holders: dict[tuple[str, str], set[KindId]] = defaultdict(set)
         for kind, members in self.members.items():
@@ -125,9 +127,9 @@ class Index:
 
     @cached_property
     def main_numbers(self) -> Mapping[KindId, FactKind]:
-        """The main number of a kind of entries, such as its cost.
+        """Maps a kind of entries to its main number, such as the cost.
 
-        It is the first that at least 90 % of them have, with differing values.
+        It is the first that at least 90 % of these entries have, with differing values.
         """
         main: dict[KindId, FactKind] = {}
         for kind, members in self.members.items():
@@ -141,7 +143,7 @@ class Index:
 
     @cached_property
     def games_called(self) -> Mapping[str, tuple[str, ...]]:
-        """Slugs of games by normalised name (without case, width, spaces)."""
+        """Maps a name, normalised (case, width, kana), to the slugs of the games called so."""
         called: dict[str, list[str]] = defaultdict(list)
         for slug, names in self.game_names.items():
             for name in names:
@@ -150,12 +152,12 @@ class Index:
 
     @cached_property
     def game_pattern(self) -> re.Pattern[str]:
-        """Pattern of all names of games, for a text in lower case as by ``normalise.lower``."""
+        """Pattern that finds names of games in a text in lower case, its kana normalised."""
         return _pattern(self.games_called)
 
     @cached_property
     def kind_patterns(self) -> Mapping[str, re.Pattern[str]]:
-        """Patterns of all names of kinds (*tile*) in a text, by game's slug; "" for all games."""
+        """Maps a game's slug to a pattern of its kinds' names (*tile*); "" to one of all games."""
         names: dict[str, list[str]] = defaultdict(list)
         for name, kinds in self.called_kinds.items():
             for slug in {"", *(slug for slug, _kind in kinds)}:
@@ -164,7 +166,7 @@ class Index:
 
     @cached_property
     def kana_readings(self) -> Readings:
-        """Dictionary of names of entries and games as they are usually written, by reading."""
+        """Names of entries and games by reading, to rewrite what is typed in hiragana or romaji."""
         called = [item.entry or item.box for item in reversed(self.items)]
         names = {of.kana: of.name.ja for of in called if len(of.kana) > 1}
         english = (
@@ -178,9 +180,9 @@ class Index:
 
     @cached_property
     def called_lines(self) -> tuple[str, list[int]]:
-        """All items' normalised names in one string, to search it at once, a line per item.
+        """All names of entries and games, normalised, in one string to search; an entry has a line.
 
-        Also returns the offset at which each line begins, and one more for the end.
+        Second: the offset at which each line begins, and last that of the end.
         """
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
@@ -188,7 +190,7 @@ class Index:
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Returns a pattern of normalised names, long ones first, which may be written with spaces.
+    """Returns a pattern that finds any of the normalised ``names``, also written with spaces.
 
     Latin names and single letters must be whole words.
     """
@@ -210,13 +212,13 @@ def index() -> Index:
 
 @cache
 def synonyms() -> Synonyms:
-    """Returns the synonyms of the look-up: general ones, then those of each game."""
+    """Returns the groups of synonyms for searching: general ones, then those of each game."""
     return Synonyms((*GENERAL, *(words for _slug, words in _game_groups())))
 
 
 @cache
 def _game_groups() -> tuple[tuple[str, Group], ...]:
-    """Returns pairs (slug, group): the groups of synonyms that hold in that game only."""
+    """Returns pairs (game's slug, group of synonyms), of the groups that hold in one game only."""
     return tuple(
         (slug, group(words, slug))
         for slug, game in games_by_slug().items()
@@ -231,10 +233,9 @@ def _names(
     dict[tuple[str, str], tuple[str, ...]],
     dict[str, dict[str, FactKind]],
 ]:
-    """Returns the names of these games, of their kinds and of their facts, all normalised.
+    """Returns three mappings with normalised names of games, kinds of entries, and facts.
 
-    Three mappings: names of games by slug; names of kinds of entries by slug and id of the kind;
-    facts by name, then by slug.
+    Games: slug to names. Kinds: (slug, kind's id) to names. Facts: name to slug to fact.
     """
     game_names: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -256,7 +257,7 @@ def _names(
 
 @cache
 def index_of(slugs: tuple[str, ...]) -> Index:
-    """Returns the search index of these games' entries; ``slugs``: of the games."""
+    """Returns the search index of games and their entries; ``slugs``: of these games."""
     items: list[IndexItem] = []
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
@@ -316,10 +317,10 @@ def _part_weights(items: Iterable[IndexItem]) -> Iterable[Row]:
 
 
 def _concepts(fields: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """Returns groups of synonyms that texts mention, as pseudo words, with their weights.
+    """Returns the groups of synonyms that texts mention, as pseudo words (#3), with their weights.
 
-    ``fields`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
-    than ``game`` are left out.
+    ``fields``: pairs (weight, text); a group gets the greatest weight. ``game``: groups of other
+    games are left out.
     """
     weights: dict[str, float] = {}
     for weight, text in fields:
@@ -331,7 +332,7 @@ def _concepts(fields: Iterable[tuple[float, str]], game: str) -> dict[str, float
 
 
 def _checksum(items: Iterable[IndexItem]) -> str:
-    """Returns a SHA-256 checksum of all texts, example questions and synonym groups."""
+    """Returns a SHA-256 checksum of everything in the index: texts, questions, synonyms."""
     checksum = hashlib.sha256()
     for item in items:
         questions = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
@@ -346,6 +347,6 @@ def _frozen[K, T](table: Mapping[K, Iterable[T]]) -> dict[K, tuple[T, ...]]:
 
 
 def _single(key: Key) -> Iterator[str]:
-    """Yields each word of a Latin name, normalised, so that a typing error in it is matched."""
+    """Yields each word of a Latin name, normalised, to find typing errors in it."""
     if key.folded.isascii():
         yield from (fold(word) for word in key.text.split())

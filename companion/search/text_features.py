@@ -25,7 +25,7 @@ FILE = Path(__file__).with_name("synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a group of synonyms; ``stems``: its words without endings, if it is Latin."""
+    """A word of a group of synonyms: as written, normalised, and (if Latin) without endings."""
 
     text: str
     folded: str
@@ -41,7 +41,7 @@ type Mentioned = tuple[tuple[int, Word], ...]
 def group(words: Iterable[str], of: str) -> Group:
     """Returns a group of synonyms from ``words``; ``ValueError`` if they are fewer than two.
 
-    ``of``: where they were read, for the error.
+    ``of``: name of their source, for the error's message.
     """
     words = tuple(words)
     if len(set(map(fold, words))) < 2:
@@ -59,12 +59,12 @@ GENERAL = tuple(
 
 
 def concept(group: int) -> str:
-    """Returns the pseudo word for a group of synonyms (by number), which no text contains."""
+    """Returns the pseudo word, such as #3, for a group of synonyms; no text contains it."""
     return f"#{group}"
 
 
 class Synonyms:
-    """Finds the words of a text that have synonyms. A group's number is its index in ``groups``."""
+    """Finds words that have synonyms in a text. A group's number is its index in ``groups``."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = groups
@@ -81,7 +81,7 @@ class Synonyms:
         self._longest = max(len(stems.split()) for stems in self._by_stems)
 
     def mentioned(self, text: str) -> Mentioned:
-        """Returns pairs (number of a group of synonyms, word): the words of it in a text."""
+        """Returns the words of a text that have synonyms, as (number of their group, word)."""
         stems = [stem(word) for word in latin(text)]
         found: list[tuple[int, Word]] = []
         for start in range(len(stems)):
@@ -177,13 +177,16 @@ _LISTS_JA, _LISTING_JA = (re.compile(LIST_WORDS[name]) for name in ("lists_ja", 
 
 
 def beyond_list(text: str) -> set[str]:
-    """Returns the words and letter pairs of a query besides those that only ask for a list."""
+    """Returns a query's words and letter pairs without those that ask for a list, such as *all*."""
     left = " ".join(word for word in _LISTS_JA.sub(" ", text).split() if word not in _LISTS)
     return {part for part, weight in parts(left).items() if weight >= 1}
 
 
 def only_lists(bare: str) -> bool:
-    """True if a query only asks for a list (*all*). ``bare``: it without the kind's name."""
+    """True if a query only asks for a list, such as *all tiles*.
+
+    ``bare``: the query without the name of the kind, here *tiles*.
+    """
     left = _LISTING_JA.sub(" ", _LISTS_JA.sub(" ", bare))
     return set(latin(bare)) <= _LISTS | _LISTING and not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
@@ -192,9 +195,9 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def filler(text: str) -> dict[str, float]:
-    """Returns further features of a text besides its telling words, with their weights.
+    """Returns features of a text that say little, with weights: stop words, word pairs, hiragana.
 
-    Stop words, pairs of neighbouring words, and sequences of two or three letters with hiragana.
+    Hiragana are taken in sequences of two or three letters.
     """
     words = latin(text)
     weights = {f"~{word}": LITTLE for word in words if word in STOP}
@@ -259,10 +262,10 @@ _FILLER, _ASKS_NAME = (
 
 
 def strip_filler(text: str, names: Container[str]) -> str:
-    """Removes phrases around a question that say nothing, unless too little would be left.
+    """Returns a question without phrases around it that say nothing, such as *well*.
 
-    Nothing is removed if the phrase before a single word may be a name: *well* is filler, but in
-    *well upgrade* it may be the piece.
+    It stays whole if too little would be left, or if the phrase before a single word may be a name:
+    in *well upgrade*, *well* may be the piece. ``names``: all names, normalised.
     """
     before, after = _FILLER
     starts = before.match(text)

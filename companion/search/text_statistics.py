@@ -31,7 +31,7 @@ RARE_FILLER = 3
 
 
 def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields an entry's example questions, names and texts, each after its weight."""
+    """Yields an entry's example questions, names and texts, as pairs (weight, text)."""
     yield from ((1.0, question) for question in item.questions)
     yield from ((1.0, key.text) for key in item.keys if not key.name)
     entry = item.entry
@@ -42,14 +42,13 @@ def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
 
 @cache
 def tables(index: Index) -> Mapping[str, WordStatistics]:
-    """Returns, for each game by slug, which entries have which words, with what weight."""
+    """Returns, by game's slug, the weight of each word in each entry of the game."""
     read = unpacked(index.checksum) or _built(index)
     # Row by row: a temporary table would enlarge the process for good.
     return word_statistics(index, read(FREQUENCIES), dict(read(LENGTHS))[""])
 
 
 def _built(index: Index) -> Reader:
-    """Returns a function from a table's name to its rows, for tables that are built here."""
     tables = precomputed_tables(index)
     return lambda name: iter(tables[name].items())
 
@@ -58,10 +57,10 @@ FREQUENCIES, LENGTHS = "texts", "lengths"
 
 
 def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
-    """Returns the tables that are slow to build, by name, from one pass over all texts.
+    """Returns two tables that are slow to build, by name, from one pass over all texts.
 
-    ``FREQUENCIES``: weighted frequency of each word etc. in all example questions and texts of an
-    item. ``LENGTHS``: sum of these frequencies for each item.
+    ``FREQUENCIES``: weighted frequency of each word (or letter pair ...) in an entry's example
+    questions and texts, by number of the entry. ``LENGTHS``: the sum of these for each entry.
     """
     frequencies: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
@@ -89,16 +88,16 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
 def by_game(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """Yields each game's slug, and pairs (number, value) of ``of`` that belong to it.
+    """Divides ``of`` by game: yields each game's slug with its pairs (entry's number, value).
 
-    ``of``: item number to value, numbers ascending; ``slugs``: the game of each number.
+    ``of``: entry's number to value, ascending. ``slugs``: game's slug by entry's number.
     """
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Word etc. to its weight in each of a game's entries that has it (``postings``).
+    """The weights of words in one game: ``postings`` has each word's weight in each entry.
 
     ``item_count``: number of the game's entries.
     """
@@ -110,9 +109,10 @@ class WordStatistics:
 def word_statistics(
     index: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns, for each game by slug, which entries have which words, with what weight.
+    """Returns, by game's slug, the weight of each word in each entry of the game.
 
-    ``rows``: frequency of each word in each item. ``lengths``: sum of an item's frequencies.
+    ``rows``: pairs of a word and its frequency by entry's number. ``lengths``: the sum of all
+    frequencies, by entry's number.
     """
     slugs = [item.slug for item in index.items]
     half: dict[int, float] = {}
@@ -133,7 +133,7 @@ def word_statistics(
 
 @cache
 def ngram_statistics(index: Index, slug: str) -> WordStatistics:
-    """Returns which entries of a game have which letter sequences, without the commonest."""
+    """Returns weights of letter sequences in a game's entries, without the most common ones."""
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in index.items:

@@ -44,8 +44,8 @@ def find(request: HttpRequest) -> HttpResponse:
     """Shows hits for the query ``q`` in all games, or in ``game``; without one, example queries.
 
     At a table, and on a page opened from one, it searches the table's game unless the parameter
-    ``game`` is given; an empty one means all games. Answers of several games come in the order of
-    ``lately``: the games by how lately this phone played them, as the start page sends it.
+    ``game`` is given; an empty one means all games. ``lately``: slugs of the games that this phone
+    played last, whose answers come first.
     """
     at = getattr(request, "table", None)
     typed = request.GET.get("q", "")[: query_parsing.LONGEST]
@@ -79,7 +79,7 @@ def _results_context(
     passages: tuple[Passage, ...],
     lately: Sequence[str],
 ) -> dict[str, Any]:
-    """Returns the template context of hits and answers, searched in ``game`` or in all.
+    """Returns the template context of hits and answers. ``game``: the only one searched, or None.
 
     ``lately``: slugs of games, whose answers come first if there are several.
     """
@@ -107,13 +107,13 @@ def _results_context(
 
 
 def _listed(results: SearchResults, answers: tuple[Passage, ...]) -> tuple[Hit, ...]:
-    """Returns the hits to list: without the entries that the answer box above shows."""
+    """Returns the hits of a search without the entries that the answer box shows already."""
     answered = {each.item for passage in answers for each in passage.both}
     return tuple(hit for hit in results.hits if hit.item not in answered)
 
 
 def _clear(results: SearchResults) -> bool:
-    """True if the first hit is so certain that the query cannot mean another entry."""
+    """True if a search's first hit is so certain that the query cannot mean another entry."""
     certain = [hit for hit in results.hits[:2] if hit.why <= HitReason.SAME]
     return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
 
@@ -123,7 +123,7 @@ def _clear(results: SearchResults) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter offered as a button: text added to the query, label, number of hits left."""
+    """A filter offered as a button: the text it adds to the query, label, number of hits left."""
 
     token: str
     label: Text
@@ -133,8 +133,8 @@ class Chip:
 def _filters_context(game: Game | None, results: SearchResults) -> dict[str, Any]:
     """Returns the template context of filters: those in use, interpretations, and filters to add.
 
-    Each comes with the query that a tap on it sends: without the filter or interpretation in use,
-    or with the offered filter added. ``game``: the only one searched; filters to add need it.
+    Each is paired with the query that a tap on it sends. ``game``: the only one searched; filters
+    to add need it.
     """
     query, notes = results.query, list(results.query.notes)
     first = results.hits[0] if results.hits else None
@@ -158,7 +158,7 @@ def _filters_context(game: Game | None, results: SearchResults) -> dict[str, Any
 
 
 def _kinds(game: Game, items: Iterable[IndexItem]) -> Sequence[Chip]:
-    """Returns a filter for each kind of entry among the hits; none if all are of one kind."""
+    """Returns a filter for each kind of entry among the found ``items``; none for a single kind."""
     counts = Counter(item.kind_id for item in items if item.entry)
     chips = [
         Chip(f"kind:{kind.id}", kind.many, counts[kind.id])
@@ -171,7 +171,7 @@ def _kinds(game: Game, items: Iterable[IndexItem]) -> Sequence[Chip]:
 def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Sequence[Chip]]]:
     """Returns pairs (label of a fact, filters by its values), for facts in which hits differ.
 
-    At most ``ROWS``, in the game's order of facts, such as cost.
+    At most ``ROWS``, in the game's order of facts. ``items``: the entries and games found.
     """
     entries = [item.entry for item in items if item.entry]
     rows = []
@@ -194,9 +194,10 @@ def _facts(game: Game, items: Iterable[IndexItem]) -> Sequence[tuple[Text, Seque
 
 
 def _numbers(fact: str, values: list[int]) -> list[Chip]:
-    """Returns a filter for each value of a numeric fact; over four, two split at the median.
+    """Returns filters by a numeric fact, such as the cost: one for each value.
 
-    ``fact``: its id. ``values``: its value for each hit that has it.
+    Of more than four values, two: up to the median, and above. ``fact``: its id. ``values``: its
+    value for each hit that has it.
     """
     counts = Counter(values)
     if len(counts) <= 4:

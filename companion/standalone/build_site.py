@@ -52,10 +52,10 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Result of an export of the app as static files.
+    """Sizes of an export of the app as static files.
 
-    ``first``, ``rest``: number of bytes that a phone downloads for the first page, and for the app
-    ``bytecode``: true if Python is compiled already, so that the app starts faster
+    ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
+    ``bytecode``: true if Python is compiled already, so that the app starts faster.
     """
 
     first: int
@@ -64,16 +64,14 @@ class Site:
 
 
 class _Plain(ManifestStaticFilesStorage):
-    """Storage of static files under hashed names, without the compressed copies for a server."""
-
     support_js_module_import_aggregation = True
 
 
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     """Writes the app as static files into a folder; returns how large it is for a phone.
 
-    Files of an earlier export stay for running downloads. ``parts``: paths of Pyodide's and the
-    solver's files, by name. ``below``: the site's path on its host.
+    Files of an earlier export stay for downloads in progress. ``parts``: paths of the files of
+    Pyodide (Python for browsers) and the solver, by name. ``below``: the site's path on its host.
     """
     static, manifest = _static()
     app = collect_app_files.compiled(collect_app_files.app(), parts)
@@ -123,7 +121,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
 
 
 def withdraw(folder: Path) -> None:
-    """Replaces a site by a page and service worker that uninstall the app from phones."""
+    """Replaces an exported site by a page and service worker that uninstall the app from phones."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "uninstall_worker.js").read_bytes()}
     css = _hashed(static, CSS)
@@ -138,8 +136,8 @@ def withdraw(folder: Path) -> None:
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
     """Compresses a part of the app (Python, library, solver ...); adds it, in slices, to ``out``.
 
-    ``content``: the part; ``kind``: its content type. Returns its description for the browser:
-    checksum ``sum``, ``type``, compressed size ``packed`` in bytes, number of ``slices``.
+    ``content``: the part. ``kind``: its content type. ``out``: path to content of the site's files.
+    Returns a description for the browser: checksum, type, compressed size, number of slices.
     """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
@@ -186,10 +184,10 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script to the site's files ``out`` under a hashed name.
+    """Adds every script to ``out``, the site's files, under a name with a hash of its content.
 
-    Returns plain name to hashed name. Imports in the scripts are renamed accordingly. ``build``:
-    text of ``build.js``.
+    Returns plain name to hashed name; imports in the scripts use the latter. ``build``: text of
+    ``build.js``.
     """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
@@ -242,7 +240,7 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page with its text in all languages; links are relative to the site.
+    """Renders a page of an exported site with its text in all languages; links are relative.
 
     ``css``: hashed path of its style sheet. ``context``: values for the ``template``.
     """
@@ -263,9 +261,9 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _asked(game: Game) -> tuple[Game, Entry] | None:
-    """Returns a game and its shortest question that *yes* or *no* answers; None without one.
+    """Returns a game with its shortest entry that is a *yes* or *no* question; None without one.
 
-    The page shows it as an example.
+    The first page shows it as an example.
     """
     known = (e for e in game.catalogue.values() if e.status in ("stated", "corroborated"))
     short = [e for e in known if re.match(r"(Yes|No)[,.:]", e.text.en) and e.name.en.endswith("?")]
@@ -274,7 +272,6 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns path to content of each error page of the site. ``static``: its static files."""
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _hashed(static, CSS), why=why, save=SAVE, anew=ANEW
@@ -300,9 +297,9 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files ``out`` of a site into a folder, the service worker last.
+    """Writes the files ``out`` (path to content) of a site into a folder.
 
-    So a visitor gets the whole old or the whole new site.
+    The service worker comes last, so that a visitor gets the whole old or the whole new site.
     """
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path

@@ -66,7 +66,10 @@ TYPING_EXTENSIONS = b"from typing import Literal\n"
 
 
 def app() -> Tree:
-    """Returns path to content of all files below the phone's ``/app``, Python as source."""
+    """Returns all files of the app for phones, as path (below ``/app``) to content.
+
+    Python is in source form.
+    """
     tree = dict(_ours())
     # Compressed together they are a quarter smaller: the games' texts have much in common.
     texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
@@ -88,9 +91,9 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file as (name, content), TOML as JSON, which a phone parses faster.
+    """Yields a file as (name, content) in a form that phones parse faster: TOML as JSON.
 
-    A file of messages is followed by a second file with its parsed form.
+    A file of messages is followed by a second one with its parsed form.
     """
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
@@ -121,7 +124,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken(path: str) -> bool:
-    """True if a file goes into a phone's copy of the app. ``path``: below the packages' folder.
+    """True if the file ``path`` of a package goes into a phone's copy of the app.
 
     Of the folders that ``app_files.toml`` lists under ``taken``, only the named contents do.
     """
@@ -132,7 +135,7 @@ def _taken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Returns Babel's global data without currencies, time zones and languages not in the app."""
+    """Returns Babel's pickled global data with only what the app's two languages need."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in CHOSEN["babel_tables_left_out"]:
@@ -143,7 +146,7 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def library(standard: Path) -> Tree:
-    """Returns path to content of Python's standard library for phones, without unused modules.
+    """Returns Python's standard library for phones as path to content, without unused modules.
 
     ``standard``: path of the ZIP file that contains all of it.
     """
@@ -156,7 +159,7 @@ def library(standard: Path) -> Tree:
 
 
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
-    """Returns files (path to content) with bytecode instead of sources; unchanged without Node.
+    """Returns ``tree`` (path to content) with bytecode instead of sources; unchanged without Node.
 
     ``parts``: paths of the files of the phone's Python, which compiles them. Raises
     ``RuntimeError`` if that fails.
@@ -179,10 +182,7 @@ def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
 
 
 def zipped(tree: Tree) -> bytes:
-    """Returns files (path to content) as an uncompressed ZIP file from which Python can import.
-
-    It is compressed later together with the rest.
-    """
+    """Returns ``tree`` (path to content) as an uncompressed ZIP file for Python to import from."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         for path, content in tree.items():

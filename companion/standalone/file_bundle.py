@@ -13,7 +13,7 @@ FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4,
 
 
 def packed(tree: Tree) -> bytes:
-    """Returns files, given as path to content, as one byte string for ``unpacked``.
+    """Returns ``tree`` (path to content) as one byte string, which ``unpacked`` reads.
 
     In it: length of the header, the header (a JSON list of paths and sizes), all contents.
     """
@@ -32,12 +32,12 @@ def unpacked(piece: bytes) -> Tree:
 
 
 def squeezed(tree: Tree) -> bytes:
-    """Returns files (path to content) as one byte string, compressed (LZMA) as far as possible."""
+    """Returns ``tree`` (path to content) as one byte string, compressed with LZMA."""
     return lzma.compress(packed(tree), filters=FILTERS)
 
 
 def laid_out(root: Path) -> None:
-    """Unpacks the games' data files below ``root``, if they are there as one compressed file."""
+    """Unpacks the games' data files below ``root`` from one compressed file, if it is there."""
     file = root / TEXTS
     if not file.exists():
         return

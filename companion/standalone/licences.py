@@ -16,7 +16,7 @@ WITHOUT = {"Apache-2.0": ("fluent.runtime", "fluent.syntax")}
 
 
 def listed() -> bytes:
-    """Returns a JSON list for the licence page: each package's name, licence and licence text."""
+    """Returns the packages of the app for phones as JSON: name, licence and its text of each."""
     found = [
         ("Python", "PSF-2.0", _texts(PYTHON)),
         (PYODIDE, "MPL-2.0", _ours("MPL-2.0")),

@@ -31,10 +31,10 @@ PACKAGES = ("flet-web",)
 
 
 def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
-    """Returns the paths of Pyodide's and the solver's files by name, for those listed in ``SUMS``.
+    """Returns the paths of the files of Pyodide (Python for browsers) and the solver, by name.
 
-    Each is from the first folder where its checksum matches. Raises ``OperationalProblem`` if none
-    has it.
+    Each is from the first folder where its checksum is right. Raises ``OperationalProblem`` if one
+    is in none.
     """
     there: dict[str, Path] = {}
     for name, wanted in SUMS.items():
@@ -54,16 +54,19 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def folders_to_search(named: Path | None, directory: Path) -> list[Path]:
-    """Returns the folders that may hold Pyodide: the one ``named``, downloads, installed packages.
+    """Returns folders that may hold Pyodide (Python for browsers), the first to search first.
 
-    ``directory``: that of earlier downloads.
+    ``named``: a folder that the user named. ``directory``: that of earlier downloads.
     """
     listed = [named] if named else []
     return [*listed, directory, *_packages()]
 
 
 def fetch(directory: Path) -> None:
-    """Downloads Pyodide and the solver with npm to ``directory``; else ``OperationalProblem``."""
+    """Downloads Pyodide (Python for browsers) and the solver with npm to ``directory``.
+
+    Raises ``OperationalProblem`` if that fails.
+    """
     npm = shutil.which("npm")
     if npm is None:
         raise OperationalProblem(say("export-no-npm", packages=f"{PYODIDE}, {HIGHS}"))

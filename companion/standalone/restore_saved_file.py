@@ -26,7 +26,7 @@ Before them is the length of the data after the database.
 def bring(content: bytes) -> None:
     """Checks a file saved on a phone, and puts its data where the app's next start reads it.
 
-    Raises ``OperationalProblem`` for an unusable file.
+    ``content``: the file's bytes. Raises ``OperationalProblem`` for an unusable file.
     """
     content, beside = parted(content)
     draft = Path(settings.VAR) / "brought.part"
@@ -47,10 +47,9 @@ def bring(content: bytes) -> None:
 
 
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
-    """Splits a saved file into the database and the phone's other data (name to text).
+    """Splits a file saved on a phone into its database and a mapping of two further texts.
 
-    The names are ``phone``, its storage, and ``cookies``; both texts are "" if the file is a
-    database alone.
+    These are ``phone``, the phone's secret, and ``cookies``; "" if the file is a database alone.
     """
     try:
         if not content.endswith(WORD):

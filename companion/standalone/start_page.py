@@ -24,10 +24,10 @@ DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 
 
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
-    """Returns path to content of a JSON file for each language: the page's HTTP headers and body.
+    """Renders a new user's start page for the app on phones; returns JSON files, path to content.
 
-    ``empty``: an empty database, as bytes; ``manifest``: of the static files. A separate process
-    renders the page, since the standalone app has other settings. Raises ``RuntimeError``.
+    There is one per language, with HTTP headers and body. ``empty``: an empty database;
+    ``manifest``: of the static files. Raises ``RuntimeError`` if the process that renders fails.
     """
     with TemporaryDirectory() as name:
         for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
@@ -50,7 +50,7 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Returns environment variables to run a standalone app whose data is in ``folder``.
+    """Returns environment variables for an app on a phone, with its data in ``folder``.
 
     They are the present ones without those that configure the builder's own app.
     """
@@ -65,7 +65,7 @@ def _environment(folder: str) -> dict[str, str]:
 
 
 def pages() -> dict[str, list[object]]:
-    """Returns language to the list of HTTP headers and the body of a new user's start page.
+    """Returns language to [HTTP headers, body] of a new user's start page, on a phone.
 
     Raises ``ValueError`` if the page failed or would set a cookie, so that not all can share it.
     """

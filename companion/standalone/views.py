@@ -23,7 +23,7 @@ from scoring.text.localised import Text
 def restore(request: HttpRequest) -> HttpResponse:
     """Shows the form to restore a file saved on a phone; a POST replaces this phone's data by it.
 
-    An unusable file changes nothing and shows the error.
+    For an unusable file it changes nothing and shows the error.
     """
     fault: Text | None = None
     if request.method == "POST":
@@ -42,7 +42,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 @csp_override({**settings.SECURE_CSP, "base-uri": [CSP.SELF]})
 def first(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Serves the exported site's first page; any deeper URL gets it with status 404."""
+    """Shows the first page of the exported app for phones; for a deeper URL, with status 404."""
     if not settings.PHONE:
         raise Http404
     page = (settings.PHONE / "index.html").read_text("utf-8")

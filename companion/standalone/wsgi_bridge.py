@@ -43,7 +43,7 @@ class Answer:
 
 
 class CookieJar:
-    """Cookies by name with their expiry, saved as JSON after every change."""
+    """Cookies by name with their expiry, saved in the JSON file ``path`` after every change."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,13 +56,13 @@ class CookieJar:
             self._kept = {}
 
     def header(self) -> str:
-        """Returns the stored cookies as the ``Cookie`` header that a browser would send now."""
+        """Returns a ``Cookie`` header with the cookies in the jar that have not expired."""
         now = time.time()
         there = [(name, v) for name, (v, until) in self._kept.items() if not until or until > now]
         return "; ".join(f"{name}={value}" for name, value in there)
 
     def take(self, given: Iterable[str]) -> None:
-        """Stores and deletes cookies in the jar as the ``Set-Cookie`` headers of a response say."""
+        """Updates the cookies in a jar from a response; ``given``: its ``Set-Cookie`` headers."""
         before = dict(self._kept)
         for each in given:
             for name, morsel in SimpleCookie(each).items():
@@ -156,11 +156,14 @@ def _bytewise(path: str) -> str:
 
 
 class Newer(Exception):
-    """Raised if a later version of the app wrote the database; the worker checks for this name."""
+    """Raised if a later version of the app wrote the database. JavaScript looks for this name."""
 
 
 def ready(base: str) -> None:
-    """Imports the app for addresses below ``base``; called once, before the first request."""
+    """Imports the app for addresses below ``base``; called once, before the first request.
+
+    On a phone it first unpacks the games' data.
+    """
     gc.disable()  # what is imported now stays for good: searching it for garbage only takes time
     file_bundle.laid_out(Path(__file__).parents[2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
@@ -182,11 +185,10 @@ def application() -> Application:
 
 
 def rehearsed(base: str, language: str) -> Iterator[None]:
-    """Warms up the app before a memory snapshot: renders pages and searches, a piece at a time.
+    """Warms up the app before a memory snapshot: renders pages and searches.
 
-    The snapshot then contains URL patterns, templates and words of one ``language`` (an
-    Accept-Language header). It may write to the database: the caller uses an empty one and
-    replaces it by the user's data later.
+    Yields None after each page, so that other work can be done. ``language``: Accept-Language
+    header of these requests. They may write to the database, so it must not be the user's.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -209,9 +211,9 @@ def rehearsed(base: str, language: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """Runs one more piece of the warm-up before a memory snapshot; returns false at its end.
+    """Runs the next of ``pieces``, an iterator that warms up the app; returns false at its end.
 
-    The objects it made are excluded from garbage collection. ``pieces``: from ``rehearsed``.
+    The objects it made are excluded from garbage collection.
     """
     gc.disable()
     there = any(True for _piece in islice(pieces, 1))
@@ -221,7 +223,7 @@ def step(pieces: Iterator[None]) -> bool:
 
 
 def close_for_snapshot() -> None:
-    """Closes the database and freezes all objects, before a memory snapshot."""
+    """Closes the database and excludes all objects from garbage collection, for a snapshot."""
     forget()
     gc.freeze()
 
@@ -233,8 +235,8 @@ PRACTICE = ("two", "who may take two", "tvvo")
 def practised(base: str, language: str) -> Iterator[bool]:
     """Warms up the app after its start: runs searches, and fills in a sheet of each game.
 
-    Browsers compile only code that has run, so this makes later requests fast. It yields true
-    after each piece of work. Everything written is rolled back.
+    Browsers compile only code that has run, so this makes later requests fast. Yields true after
+    each search and sheet. Nothing written stays.
     """
     from django.urls import reverse
 
@@ -250,7 +252,10 @@ def practised(base: str, language: str) -> Iterator[bool]:
 
 
 def _fill_in(app: Bridge, base: str, language: str, slug: str) -> None:
-    """Opens a sheet of a game and fills in its first numbers; the database rolls it all back."""
+    """Opens a sheet of a game and fills in its first numbers; the database rolls it all back.
+
+    ``language``: Accept-Language header of the requests.
+    """
     from django.conf import settings
     from django.urls import reverse
     from django.utils.crypto import get_random_string
@@ -280,7 +285,7 @@ def _fill_in(app: Bridge, base: str, language: str, slug: str) -> None:
 
 @contextmanager
 def _taken_back() -> Iterator[None]:
-    """Rolls back everything that requests write within this context."""
+    """Context manager that rolls back everything that requests in it write to the database."""
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections, transaction
 
@@ -298,22 +303,21 @@ def _taken_back() -> Iterator[None]:
 
 
 def _for_nobody(base: str) -> Bridge:
-    """Returns a bridge to the app with an empty cookie jar that is not saved."""
     return Bridge(application(), base, CookieJar(Path(os.devnull)))
 
 
 def forget() -> None:
-    """Closes the connections to the database, so that its file can be replaced."""
+    """Closes all connections to the database, so that its file can be replaced."""
     from django.db import connections
 
     connections.close_all()
 
 
 def start(base: str, renewed: bool) -> Bridge:
-    """Returns the bridge to the app below ``base``; its database is in ``COMPANION_VAR``.
+    """Imports the app for addresses below ``base`` and returns a bridge that calls it.
 
-    ``renewed``: another version of the app may have made the database, so migrate it. Raises
-    ``Newer`` if that version was later.
+    ``renewed``: the database may be another version's, so it is migrated. Raises ``Newer`` if it is
+    a later version's.
     """
     ready(base)
     from django.conf import settings

@@ -50,7 +50,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
-    """Shows a calculator with an empty form; what is entered is in the query string."""
+    """Shows a calculator that needs no table, filled in from the query string, and its answer."""
     game = access.scoring_game(slug)
     chosen, form = _form(game, calculator)
     if not chosen.by_itself:
@@ -68,7 +68,7 @@ def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpRespo
 
 
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
-    """Shows a calculator filled in from the table's sheets; a POST applies one of its offers.
+    """Shows a calculator filled in from the table's sheets; a POST applies an offer of its answer.
 
     An offer is a set of cells that the answer proposes to write on the sheets.
     """
@@ -129,7 +129,7 @@ def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
 def _entered(
     form: Form, state: State, data: MultiValueDict[str, str]
 ) -> tuple[State, list[CellError], dict[str, str]]:
-    """Parses a calculator's form, sent as ``data``, and enters its cells in ``state``.
+    """Enters what was typed in a calculator's form, ``data``, in the cells of ``state``.
 
     Returns the new state, the errors, and cell path to text for those that could not be parsed. An
     unticked checkbox counts as empty. Without ``sent`` in ``data``, nothing was sent: no change.
@@ -159,7 +159,6 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 
 
 def _paths(form: Form, state: State) -> list[str]:
-    """Returns the paths of all cells of a calculator's form, in the order of its fields."""
     sheet = form.sheet
     holders = {TABLE: sheet.table_fields} | dict.fromkeys(state["seats"], sheet.fields)
     return [
@@ -226,11 +225,11 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Returns the form's sections in groups: of the table and all seats, then of each seat.
+    """Returns the form's sections in groups: first of the table and all seats, then of each seat.
 
-    Each has ``panels``, its sections, and ``name``, the seat's or None. ``wrong``: cell path to
-    text that could not be parsed; ``faults``: the errors. ``table_position``: the table's state;
-    None without a table.
+    Each group is a dict: ``panels``, its sections, and ``name``, the seat's or None. ``wrong``:
+    cell path to text that could not be parsed; ``faults``: the errors. ``table_position``: the
+    table's state; None without a table.
     """
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
@@ -258,10 +257,10 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns those of the ``panels`` whose labels or options depend on other cells.
+    """Returns the ``panels`` to render again, as their labels or options depend on other cells.
 
-    They are rendered again. Without the section of ``touched``, the path of the cell just edited,
-    since it would lose the cursor.
+    Leaves out the panel with the cell just edited, whose path is ``touched``: it would lose the
+    cursor.
     """
     shaped = form.shaped(state).fields
     changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}
@@ -311,7 +310,7 @@ def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
 
 
 def _may(who: Device, seat: str) -> bool:
-    """True if the phone may apply offers to a seat's sheet.
+    """True if the phone may write a calculator's offer on a seat's sheet.
 
     Without screens, which hide sheets from other phones, a player may for every seat.
     """

@@ -37,11 +37,11 @@ logger = logging.getLogger(__name__)
 
 
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows the best plan for a seat whose sheet this phone may see; POST writes it on its map.
+    """Shows a seat's best plan, if this phone may see its sheet; POST writes it on the seat's map.
 
-    ``calculator``: id of the planner. Redirects with ``changed=1``, and writes nothing, if the
-    sheet that the plan was made for has changed. Raises ``Http404`` if the phone may not write on
-    the sheet.
+    ``calculator``: id of the calculator that plans. Redirects with ``changed=1``, and writes
+    nothing, if the sheet that the plan was made for has changed. Raises ``Http404`` for a POST if
+    the phone may not write on the sheet.
     """
     sheet = access.sheet_request(request, key, seat)
     writable = sheet.may_write and not sheet.who.table.finished
@@ -55,10 +55,10 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows the best plan for a seat of a pad; POST writes it on the seat's map.
+    """Shows a seat's best plan on a pad, a sheet without a table; POST writes it on the seat's map.
 
-    ``calculator``: id of the planner. Redirects with ``changed=1``, and writes nothing, if what the
-    plan depends on has changed.
+    ``calculator``: id of the calculator that plans. Redirects with ``changed=1``, and writes
+    nothing, if what the plan depends on has changed.
     """
     sheet = access.pad_request(key, seat)
     pad, template = sheet.who.table, "calculator/plan_on_pad.html"
@@ -92,9 +92,9 @@ def _shown_or_written(
 
 
 def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) -> HttpResponse:
-    """Writes the posted plan on the seat's map and redirects there, unless something changed.
+    """Writes the posted plan on the seat's map and redirects there.
 
-    What the plan depends on must be as it was when the page was made.
+    If something that the plan depends on has changed since, it only redirects to the plan.
     """
     who, game = sheet.who, sheet.game
     posted, rests = access.posted(request), request.POST.get("rests", "")
@@ -120,10 +120,10 @@ def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) 
 
 
 def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:
-    """Returns a hash (24 hex digits) of everything that a plan depends on.
+    """Returns a hash (24 hex digits) of everything that a seat's plan depends on.
 
-    That is the seat's own cells, the rulings (the table's answers to open rules questions), and
-    what the planner reads of other seats.
+    That is the seat's own cells, the rulings (the table's answers to open rules questions), and the
+    cells of other seats that the planner reads.
     """
     public = game.sheet.known_part(game.sheet.lying_open(state, seat))
     others = planner.sees(game.sheet.position(public), seat) if planner.sees else None
@@ -138,7 +138,7 @@ def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:
 class PlanView:
     """A plan (what a seat does with its pieces) and its points, as a page shows them.
 
-    ``points``: the seat's total with the plan as the sheet shows it, or what the planner measures.
+    ``points``: as text, the seat's total with the plan, or another number that is planned for.
     ``fewer``: points that it has fewer than the best plan.
     """
 
@@ -185,7 +185,7 @@ class PlanPage:
 
     @cached_property
     def map(self) -> Map | None:
-        """Seat's map with the plan's tiles laid, its steps as arrows; ``None`` without a map."""
+        """The seat's map with the plan's tiles and arrows for its steps; ``None`` without a map."""
         field, chart = self.field, self.chart
         if field is None or chart is None:
             return None
@@ -210,9 +210,9 @@ def plan_page(
 ) -> PlanPage:
     """Computes a seat's best plan and the plans to compare it with, and builds their page.
 
-    ``calculator``: id of the planner. ``stored_state``: the table as far as the plan may use it.
-    ``writable``: the page may offer to write the plan on the sheet. Raises ``Http404`` for an
-    unknown planner.
+    ``calculator``: id of the calculator that plans; ``Http404`` for an unknown one.
+    ``stored_state``: the table's cells that the plan may use. ``writable``: the page may offer to
+    write the plan on the sheet.
     """
     chosen = game.calculators.get(calculator)
     if chosen is None or chosen.planner is None:

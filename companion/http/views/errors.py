@@ -65,7 +65,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """Returns the error page for a host name that is not this server's; no language is set yet."""
+    """Returns the error page (400) for a host name that is not this server's."""
     with translation.override(translation.get_language_from_request(request)):
         return _page(
             request,
@@ -85,7 +85,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Returns the error page for a form whose CSRF token is missing or old; Django calls it."""
+    """Returns the error page (403) for a form whose CSRF token is missing or old."""
     response = _page(
         request,
         403,
@@ -106,7 +106,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Returns the error page for an error outside of views, as in a middleware; Django calls it."""
+    """Returns the error page (500, or 503 if the database fails) for an error outside of views."""
     error = sys.exception()
     if isinstance(error, Exception) and (response := expected_failure(request, error)):
         return response
@@ -166,7 +166,7 @@ class GuardMiddleware:
 def expected_failure(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """Returns the error page for broken data of a game, or if the database or its disk fails.
 
-    Returns None for other errors. Values that no text column can store are answered with 400.
+    Returns None for other errors. Values that the database cannot store are answered with 400.
     """
     if isinstance(error, BrokenGame):
         logger.warning("%s", error)
@@ -241,8 +241,8 @@ def _page(
 ) -> HttpResponse:
     """Returns an error page; under ``/api/``, JSON.
 
-    ``title``, ``advice``: what went wrong, and what the visitor can do, in the active language.
-    ``number``: the error number to show. ``seconds``: after these the browser repeats a GET.
+    ``title``, ``advice``: the error and the remedy, in the active language. ``number``: the error
+    number to show. ``seconds``: after these the browser repeats a GET.
     """
     kind = None
     if request.path.startswith("/api/"):  # a problem detail for programs (RFC 9457)

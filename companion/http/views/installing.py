@@ -36,10 +36,7 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
 
 
 def apple(request: HttpRequest) -> HttpResponse:
-    """Redirects ``/apple-touch-icon.png``, which iPhones request, to the home screen icon.
-
-    A ``link`` tag for the icon would make every page longer.
-    """
+    """Redirects ``/apple-touch-icon.png``, which iPhones request, to the home screen icon."""
     response = HttpResponseRedirect(static(APPLE))
     patch_cache_control(response, public=True, max_age=DAY)
     return response

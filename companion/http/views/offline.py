@@ -20,7 +20,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Returns the service worker's script. It names the files it caches, so new ones update it."""
+    """Returns the script of the service worker, which lists the files for it to cache."""
     return render(
         request, "offline_service_worker.js", content_type="text/javascript; charset=utf-8"
     )

@@ -31,10 +31,10 @@ def scheme(request: HttpRequest) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) -> HttpResponse:
-    """Stores a choice in the cookie ``name`` if it is ``allowed``; redirects to the previous page.
+    """Stores a posted choice in the cookie ``name`` if it is ``allowed``; redirects back.
 
-    ``field``: the field of the posted form that holds the choice. Raises ``PermissionDenied`` if
-    sent from another site.
+    ``field``: the form's field with the choice. Raises ``PermissionDenied`` if the form was sent
+    from another site.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied

@@ -90,10 +90,11 @@ class Command(BaseCommand):
         quiet: bool = False,
         held: bool = False,
     ) -> bool:
-        """Runs one check as a command and prints how long it took, unless ``quiet``.
+        """Runs a command that checks something; true if it succeeded.
 
-        Returns true if it succeeded. ``name``: heading to print. ``held``: its output is printed
-        when it has ended, since another step runs at the same time.
+        ``name``: heading to print. ``env``: further environment variables. ``quiet``: its duration
+        is not printed. ``held``: its output is printed at its end, since another step runs at the
+        same time.
         """
         heading = self.style.MIGRATE_HEADING(f"== {name}")
         if not held:

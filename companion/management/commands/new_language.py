@@ -46,10 +46,10 @@ class Command(BaseCommand):
 
 
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
-    """Writes the templates' texts in a further language: ``django.po`` and ``django.mo``.
+    """Writes the templates' texts in a further language; returns the path of ``django.po``.
 
-    ``change`` makes them from the English ones. ``root``: the project's folder. ``code``: of the
-    language. Returns the path of ``django.po``.
+    Also compiles them to ``django.mo``. ``root``: the project's folder. ``code``: the language's
+    code. ``change``: makes each text from the English one.
     """
     locale = root / "companion" / "locale"
     words = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"), wrapwidth=100)

@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def prepare(self) -> None:
         """Creates or updates data folder, database and static files before the server starts.
 
-        Only one process does so at a time.
+        If several processes start, they do so one after the other.
         """
         data_directory.writable(settings.VAR)
         with bootstrap.locked(settings.VAR / "start.lock"):
@@ -91,10 +91,7 @@ class Command(BaseCommand):
                     staticfiles.collect()
 
     def announce(self, host: str, port: int) -> None:
-        """Prints the server's addresses and a QR code of the first when it has started.
-
-        It is one line of JSON if that is the log's format.
-        """
+        """Prints the server's addresses, and a QR code of the first; as JSON if the log is JSON."""
         urls = _urls(host, port)
         picture = StringIO()
         segno.make(urls[0], error="m", micro=False).terminal(picture, compact=True, border=2)
@@ -112,7 +109,6 @@ class Command(BaseCommand):
 
 
 def _urls(host: str, port: int) -> list[str]:
-    """Returns the URLs by which phones reach the server, the most likely first."""
     if host in {"0.0.0.0", "::"}:
         hosts = [a for a in dict.fromkeys(addresses(socket.AF_INET)) if not a.startswith("127.")]
     else:
@@ -124,7 +120,7 @@ def _urls(host: str, port: int) -> list[str]:
 def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) -> None:
     """Serves requests until stopped; calls ``announce`` once the first worker is about to answer.
 
-    ``listener``: the open socket. ``workers``: number of processes.
+    ``listener``: the open socket. ``workers``: number of worker processes.
     """
     prometheus_metrics.share()
     from gunicorn.app.base import BaseApplication
@@ -169,7 +165,7 @@ def _ready(_server: object) -> None:
 
 
 def _end(server: object) -> None:
-    """Moves SQLite's log into the database file when the server stops, so that it may be copied."""
+    """Moves SQLite's log into the database file when the server stops: one file to copy."""
     with contextlib.suppress(sqlite3.Error):  # a full disk; the log is read at the next start
         database_checks.checkpoint()
 
@@ -177,7 +173,7 @@ def _end(server: object) -> None:
 def _begin(worker: Any, announce: Callable[[], None]) -> None:
     """Prepares a worker process of the server; the first one ever also calls ``announce``.
 
-    ``announce``: prints the server's addresses.
+    ``announce``: prints the server's addresses. A thread cleans the database daily.
     """
     # A request releases the interpreter some twenty times, for the database or the network. Each
     # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.

@@ -12,7 +12,7 @@ from psycopg.pq import TransactionStatus
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's connection to PostgreSQL without a test query before each request.
+    """Django's PostgreSQL connection, but it sends no test query before each request.
 
     It sends one only inside a transaction, or if unexpected data has arrived, which mostly means
     that the server has closed the connection.
