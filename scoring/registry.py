@@ -42,7 +42,7 @@ class BrokenGame(RuntimeError):
 
 
 def games() -> dict[str, Box]:
-    """Returns name, players and other data of every game by slug. Imports no scorer.
+    """Returns name, players and other data of every game, by its id (slug). Imports no scorer.
 
     Sorted by English name. A game whose ``game.toml`` cannot be read is left out; ``broken``
     returns its error.
@@ -53,7 +53,7 @@ def games() -> dict[str, Box]:
 
 @cache
 def games_by_slug() -> Mapping[str, Game]:
-    """Returns every game that loads, by slug; a broken one is logged once and left out.
+    """Returns every game that loads, by its id; a broken one is logged once and left out.
 
     Sorted by English name. Cached: another game is found only after ``forget`` or a restart.
     """

@@ -50,14 +50,17 @@ class Spot:
 
 
 def neighbour(place: Place, side: int) -> Place:
-    """Returns the place across an edge. ``side``: 0 to 5, clockwise from the bottom."""
+    """Returns the place beside ``place`` on a map of hexagons, as (column, row).
+
+    ``side``: the edge between the two, 0 to 5, clockwise from the bottom.
+    """
     column, row = STEPS[side]
     return place[0] + column, place[1] + row
 
 
 @cache
 def neighbours(place: Place) -> tuple[Place, ...]:
-    """Returns the six neighbours of a place, clockwise from the bottom."""
+    """Returns the six places around a hexagon, clockwise from the bottom."""
     return tuple(neighbour(place, side) for side in range(SIDES))
 
 
@@ -73,12 +76,12 @@ def turned(edges: str, turn: int) -> str:
 
 
 def opposite(side: int) -> int:
-    """Returns the side of the neighbour that touches this side of a tile."""
+    """Returns the side (0 to 5) by which the neighbour across this ``side`` touches a hexagon."""
     return (side + SIDES // 2) % SIDES
 
 
 def distance(one: Place, other: Place) -> int:
-    """Returns the number of steps between two places.
+    """Returns the number of steps between two places (column, row) on a map of hexagons.
 
     >>> distance((0, 0), (2, -1)), distance((0, 0), (1, 1))
     (2, 2)

@@ -12,7 +12,7 @@ from .sheet_fields import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A seat's name and dot: a colour, and letters for readers who cannot tell colours apart."""
+    """A seat's name, colour, and letters for readers who cannot tell colours apart."""
 
     seat: str
     name: Text

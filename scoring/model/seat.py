@@ -68,7 +68,7 @@ class Seat:
     def picked(self, field: str) -> tuple[str, ...]:
         """Returns the ids of the ticked rows of a pick field, in the sheet's order.
 
-        Rows with faces count as ticked whatever face they show.
+        A row with faces (such as the sides of a card) counts as ticked whichever it shows.
         """
         known = self._field(field, "pick")
         held = self.cells.get(field)

@@ -40,8 +40,9 @@ TOLERANCE = 1e-6
 def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | None:
     """Returns, as JSON, a proof that no plan of any programme has more than ``points``.
 
-    ``programmes``: at least one has a plan with these points. ``None`` if time ran out, too many
-    cases were needed, or more points are possible.
+    A programme is a set of variables with constraints and points; at least one of ``programmes``
+    has a plan with these points. ``None`` if time ran out, too many cases were needed, or more
+    points are possible.
     """
     try:
         proven = [each | {"tree": _Search(each, points).tree()} for each in programmes]
@@ -59,7 +60,7 @@ def leaves(tree: Mapping[str, Any]) -> int:
 
 
 class _GivenUp(Exception):
-    """Raised if it cannot be proven in time that a programme has at most the points."""
+    """Raised if there is no time to prove that a programme has no plan with more points."""
 
 
 class _Search:
@@ -81,10 +82,9 @@ class _Search:
         self.relaxation = relaxation(self.constraints, self.worth, self.high)
 
     def tree(self) -> dict[str, Any]:
-        """Returns the proof of the present case (the bounds now set) as JSON, split where needed.
+        """Returns, as JSON, the proof that no plan within the present bounds has too many points.
 
-        It is split until the ceiling of every part is at most the points to prove. Raises
-        ``_GivenUp``.
+        It is split into cases until each is proven. Raises ``_GivenUp``.
         """
         if deadline.passed() or self.leaves > MOST_LEAVES:
             raise _GivenUp
@@ -107,7 +107,7 @@ class _Search:
         return {"split": at, "at": number, "below": below, "above": above}
 
     def _split(self, values: Sequence[float]) -> int:
-        """Returns the index of the variable whose split into two cases helps the proof most.
+        """Returns the index of the variable whose range is best split in two for the proof.
 
         ``values``: those of the linear programme, by index; a variable with a whole value is not
         split. Raises ``_GivenUp`` if all are whole.
@@ -121,9 +121,9 @@ class _Search:
         return min(tried, key=lambda at: self._ceilings(at, floor(values[at])))
 
     def _ceilings(self, at: int, number: int) -> float:
-        """Returns the sum of the most points that each half of a split case can have.
+        """Returns the most points possible in each half of a split case, as the sum of both.
 
-        ``at``: index of the variable; one case has it at most ``number``, the other above.
+        ``at``: index of the variable; one half has it at most ``number``, the other above.
         """
         low, high = self.low[at], self.high[at]
         total = 0.0
@@ -135,7 +135,7 @@ class _Search:
         return total
 
     def _leaf(self, multipliers: Sequence[float]) -> dict[str, Any] | None:
-        """Returns the proof of the present case, unsplit, as JSON; ``None`` if it fails.
+        """Returns, as JSON, the proof of the present case without a split; ``None`` if it fails.
 
         ``multipliers``: one for each constraint; they are rounded to short fractions.
         """
@@ -172,9 +172,10 @@ def relaxation(
     *,
     strict: bool = False,
 ) -> Callable[[Sequence[float], Sequence[float]], Relaxed]:
-    """Returns the function that solves the linear programme with given bounds of the variables.
+    """Returns a function that solves a linear programme, given bounds of its variables.
 
-    It takes the lowest and the highest value of each variable.
+    It takes the lowest and the highest value of each variable, and returns the values of the best
+    solution and a multiplier of each constraint.
 
     Each constraint may be broken at a penalty, so that there is always a solution; in a case
     without any plan the penalty makes its points fall far enough. ``worth``: points of one of each

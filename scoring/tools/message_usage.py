@@ -26,8 +26,8 @@ class Call:
 
     ``ids``: patterns of message ids. A literal matches itself, ``{...}`` in an f-string matches
         anything. Empty if the id is a variable.
-    ``shown``: the ids as error messages display them
-    ``args``: names of the arguments; ``None`` if there is a ``**``
+    ``shown``: the ids as error messages display them.
+    ``args``: names of the arguments; ``None`` if there is a ``**``.
     """
 
     file: str
@@ -123,7 +123,7 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names that a module gives to its messages (``Words``), such as ``say``.
+    """Yields the names by which a module calls its messages, such as ``say``.
 
     ``nodes``: all nodes of the module's syntax tree.
     """
@@ -160,7 +160,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields the expressions that may be the value: itself, or both of ``a if x else b``."""
+    """Yields the expressions that ``node`` may stand for: itself, or both of ``x if a else y``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)

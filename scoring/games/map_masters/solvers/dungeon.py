@@ -51,7 +51,10 @@ class UnreadableDescription(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One icon by its typed sign; ``below``: name of the basement place under a pit, if given."""
+    """An icon of a dungeon, by the sign for typing it.
+
+    ``below``: name of the basement place under a pit, if given.
+    """
 
     sign: str
     below: str = ""
@@ -59,7 +62,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A room or a crossing, and its icons; ``monsters`` is the number of monsters in a room."""
+    """A room or crossing of a dungeon, with its icons and the number of monsters in it."""
 
     name: str
     room: bool = False
@@ -73,7 +76,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage between two places (``ends``) and its icons, in order from the first end."""
+    """A passage of a dungeon: its icons in order, from the first of its two ends (place names)."""
 
     ends: tuple[str, str]
     icons: tuple[Icon, ...]
@@ -106,7 +109,7 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Returns the places and passages of a dungeon that a text describes.
+    """Reads a dungeon, its places and passages, from the text that describes it.
 
     Raises ``UnreadableDescription``.
 
@@ -182,7 +185,7 @@ type Token = tuple[str, str]
 
 
 class _At(NamedTuple):
-    """State of the search: the place that the line has reached, items, and what it has used."""
+    """State of the search for a path: the place reached, items at hand, and what is used up."""
 
     place: str
     by: int  # opening through which the room was entered; -1 after a fall or a jump

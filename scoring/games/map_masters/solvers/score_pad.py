@@ -67,7 +67,7 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def objectives(table: Seat, number: int) -> dict[str, str | None]:
-    """Returns cells to fill a form about round ``number`` with: its objectives, by field id."""
+    """Returns the objectives of round ``number``, for the cells of a form: field id to id."""
     parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
     return {"round": str(number), **parts}
 
@@ -132,7 +132,7 @@ def _halves(halves: int) -> str:
 
 
 class Pad:
-    """The score pad of a whole table, counted under its answers to open rules questions (rulings).
+    """The score pad of a whole table, counted by its answers to open rules questions.
 
     It needs all seats, as escapes and time bonuses depend on those of the others.
     """
@@ -208,7 +208,7 @@ class Pad:
         )
 
     def later(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of fields and sections that need not be filled in yet.
+        """Returns the ids of fields and sections that a seat need not fill in yet.
 
         These belong to rounds not played yet; coins are needed only once the game is over.
         """
@@ -222,10 +222,10 @@ class Pad:
         return frozenset(fields if self.coins_owed(seat) else fields | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """Returns an upper bound on the points that a blank cell of round ``n`` may bring.
+        """Returns the most points that a seat's blank cell of round ``n`` may bring.
 
-        ``part``: ``primary`` or ``secondary``, the latter before it is halved. If the round's
-        path is typed, it is the points under the objective that suits the path best.
+        ``part``: ``primary`` or ``secondary``, the latter before it is halved. If the round's path
+        is typed, it is the points under the objective that suits the path best.
         """
         if typed := seat.script(of_round("path", n)):
             return max(typed_paths.worth(self.catalogue, _met(typed)).values())
@@ -234,7 +234,7 @@ class Pad:
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
-        """True if the cell for coins is blank though the game is over for this seat."""
+        """True if a seat has not entered its coins though the game is over for it."""
         return is_over(self.position, seat) and not seat.entered("coins")
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -283,9 +283,9 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the rounds (1 to 6) in which a seat has not ticked the box *the rest: none*.
+        """Returns the rounds (1 to 6) whose blank cells a seat may still fill in.
 
-        Their blank cells may still be filled in.
+        These are rounds in which it has not ticked the box *the rest: none*.
         """
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 

@@ -44,7 +44,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on the ranks that a seat lacks to win the distinction of a class.
+    """Returns the text on how many ranks a seat lacks to win the distinction of a class.
 
     ``ranks``: ranks of that class by seat id.
     """

@@ -11,10 +11,10 @@ STARTING = (0, 2, 3, 4, 5)
 class Change:
     """The exchange of one coin for another from the treasure.
 
-    ``target``: value to look for in the treasure, such as the sum of two traded coins
-    ``given``: coin given away
-    ``taken``: coin received, ``None`` if the treasure is empty
-    ``kept``: in a trade, the second coin, which stays with the player
+    ``target``: value to look for in the treasure, such as the sum of two traded coins.
+    ``given``: coin given away.
+    ``taken``: coin received, ``None`` if the treasure is empty.
+    ``kept``: in a trade, the second coin, which stays with the player.
     """
 
     target: int
@@ -54,7 +54,7 @@ def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> 
 
 
 def look_up(treasure: Mapping[int, int], target: int) -> int | None:
-    """Returns the coin for a target: that value, else the next larger, else the largest left.
+    """Returns the coin to take for ``target``: that value, else the next larger, else the largest.
 
     >>> stock = {5: 1, 6: 1, 8: 1, 9: 1}
     >>> look_up(stock, 7), look_up(stock, 6), look_up(stock, 20), look_up({}, 5)

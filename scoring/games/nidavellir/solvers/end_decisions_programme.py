@@ -26,9 +26,9 @@ HOURYA_NEEDS = 5
 class Rivals:
     """Warrior ranks and points of the other seats, while one seat decides.
 
-    ``most``: most warrior ranks of any rival, players without a sheet included
+    ``most``: most warrior ranks of any rival, players without a sheet included.
     ``totals``: for each rival (points without the majority bonus, points with it); the second
-    number counts unless the deciding seat has more than ``most`` warrior ranks
+    number counts unless the deciding seat has more than ``most`` warrior ranks.
     """
 
     most: int
@@ -37,7 +37,7 @@ class Rivals:
 
 @dataclass
 class Column:
-    """A class's column in the programme: fixed cards, and cards that depend on a variable."""
+    """A class's column in the integer programme: fixed cards, and cards that variables move."""
 
     fixed: list[Card] = field(default_factory=list)
     variable_cards: list[tuple[Var, int, Card]] = field(default_factory=list)
@@ -58,10 +58,9 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
     def most(self, measure: Callable[[Card], int]) -> int:
-        """Returns the most that a number for each card can add up to, over the column's cards.
+        """Returns the highest sum of a number of each card, over all cards the column may hold.
 
-        All cards count that the column may hold. ``measure``: gives the number, such as a card's
-        ranks.
+        ``measure``: gives the number, such as a card's ranks.
         """
         gains = (card for _, sign, card in self.variable_cards if sign > 0)
         return sum(map(measure, (*self.fixed, *gains)))
@@ -77,10 +76,10 @@ class Column:
 class Choices:
     """Integer programme of a seat's end-of-game decisions, with the variables that stand for them.
 
-    ``columns``: cards that each class's column has or may have, by class
-    ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class
-    ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken
-    ``rows``: points of each score line, by line id
+    ``columns``: cards that each class's column has or may have, by class.
+    ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class.
+    ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken.
+    ``rows``: points of each row of the score, by row id.
     """
 
     model: Model
@@ -94,9 +93,9 @@ class Choices:
     rows: dict[str, Expr] = field(default_factory=dict)
 
     def joins(self, name: str, card: Card) -> Var:
-        """Adds a 0-or-1 variable called ``name`` to the programme, and returns it.
+        """Returns a new 0-or-1 variable of the programme: 1 if a card joins its class's column.
 
-        It is 1 if the card joins the column of its class.
+        ``name``: of the variable.
         """
         joins = self.model.binary(name)
         self.columns[card.column].variable_cards.append((joins, 1, card))
@@ -130,7 +129,7 @@ class Recruit:
 
 
 def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
-    """Returns all cells and numbers that the programme of a seat depends on, as its cache key.
+    """Returns all that the programme of a seat's decisions depends on, as a key for caches.
 
     ``recruit``: a hero that placed cards must bring, if any.
     """
@@ -393,8 +392,8 @@ def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
 def rival_best(choices: Choices, rivals: Rivals) -> Expr:
     """Returns the highest rival's total as an expression, for an objective that subtracts it.
 
-    If the seat has more warrior ranks than every rival, the rivals count without their majority
-    bonus.
+    ``choices``: the integer programme. If the seat has more warrior ranks than every rival, the
+    rivals count without their majority bonus.
     """
     beats = choices.model.binary("beats_all_in_warriors")
     warriors = choices.columns["warrior"].ranks()

@@ -23,7 +23,7 @@ TAVERNS = 3
 
 
 class Coin(NamedTuple):
-    """A coin to bid; ``exchange`` is true for a coin that starts a trade of the pouch."""
+    """A coin to bid; ``exchange``: true for one that lets a player trade the two pouch coins."""
 
     value: int
     exchange: bool = False
@@ -31,7 +31,7 @@ class Coin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """The coins bid, one at each tavern in order, and the coins left in the pouch."""
+    """A way to bid: the coins laid at the taverns, in order, and the coins left in the pouch."""
 
     laid: tuple[Coin, ...]
     pouch: tuple[Coin, ...]
@@ -42,7 +42,10 @@ class Bids:
 
     @property
     def pair(self) -> tuple[int, int] | None:
-        """Values of the two pouch coins, lower first; ``None`` if they are not traded."""
+        """Values of the two pouch coins, lower first, if the bid coins let them be traded.
+
+        Else ``None``.
+        """
         trades = any(coin.exchange for coin in self.laid)
         if not trades or len(self.pouch) != 2 or any(coin.exchange for coin in self.pouch):
             return None
@@ -52,7 +55,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidding player: coins, number of the gem, and true for each hero that changes a trade."""
+    """A player who bids: coins, number of the gem, and true for each hero that changes trades."""
 
     coins: tuple[Coin, ...]
     gem: int
@@ -63,7 +66,7 @@ class Bidder:
         return trade(pair, treasure, jarika=self.jarika, zolkur=self.zolkur)
 
     def ways(self) -> list[Bids]:
-        """Returns every way to bid, each once, in descending order of the coins."""
+        """Returns every way of the player to bid, each once, in descending order of the coins."""
         own = sorted(self.coins, reverse=True)
         bids: dict[tuple[Coin, ...], Bids] = {}
         for places in permutations(range(len(own)), TAVERNS):
@@ -83,7 +86,7 @@ type Points = Callable[[int, Change], int]
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """Returns, for one tavern, the points of the player who chooses first less the other's.
+    """Returns, for one tavern of two players, who chooses first's points less the other's.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
@@ -256,7 +259,7 @@ class MultiplayerBids:
             yield tuple(takewhile(bool, chain.from_iterable(orders)))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Returns every order in which players with equal bids may choose; gem 6 comes first.
+        """Returns every order in which players with equal bids may choose; who has gem 6 is first.
 
         ``group``: indexes of these players.
         """
@@ -265,7 +268,7 @@ class MultiplayerBids:
         return [(*stays, *order) for order in permutations(others)]
 
     def _best_left(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns player 0's worth of the best card left after the players ``before``.
+        """Returns what the best card left by the players ``before`` is worth to player 0.
 
         They choose in this order, each the card worth most to them. ``tavern``: its index.
         """
@@ -279,8 +282,8 @@ class MultiplayerBids:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns those of the bids that keep a habit: the coin always bid at some taverns.
+    """Returns those of ``ways`` to bid that lay the coins of a habit at certain taverns.
 
-    ``habit``: tavern index to coin value; if it is empty, all bids are returned.
+    ``habit``: tavern index to coin value; if it is empty, all ways are returned.
     """
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

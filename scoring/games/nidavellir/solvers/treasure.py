@@ -54,7 +54,7 @@ def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
 
 
 def exchanged(change: Change, seat: Seat, catalogue: Catalogue) -> Seat:
-    """Returns the seat after exchanging one coin for another.
+    """Returns the seat's cells after the exchange of one coin for another.
 
     The valkyrie Svafa, if owned, moves a step for each point above the target of the exchange.
     """

@@ -45,7 +45,7 @@ def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
 
 
 def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int]:
-    """Returns all gems after a tavern: in each tie highest and lowest swap, and so on inwards.
+    """Returns the gems after a tavern: those who tied swap highest with lowest, and so on inwards.
 
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 4, "b": 5, "c": 3})
     {'a': 4, 'b': 3, 'c': 5}
