@@ -178,7 +178,7 @@ class BaseGame:
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
-        """Yields a score's lines, as *house rules* where the table's ruling is not the default.
+        """Yields a score's rows, with status *house* where the table's ruling is not the default.
 
         A ruling is a table's answer to an open question of the rules.
         """

@@ -27,7 +27,7 @@ _SHELF = import_module("scoring.games")
 
 
 class NoSuchGame(KeyError):
-    """Raised if no folder of that name contains a game."""
+    """Raised for the id (slug) of a game that does not exist."""
 
 
 class BrokenGame(RuntimeError):
@@ -67,7 +67,7 @@ def games_by_slug() -> Mapping[str, Game]:
 
 
 def folders() -> dict[str, Path]:
-    """Returns slug to folder for every folder that contains a game, even a broken one.
+    """Returns the folder of every game by its id, even of a broken one.
 
     Cached: a folder that is added later is found only after ``forget`` or a restart.
     """
@@ -75,7 +75,7 @@ def folders() -> dict[str, Path]:
 
 
 def broken() -> dict[str, BrokenGame]:
-    """Returns the known error of every broken game, by slug.
+    """Returns the error of every game that is known to be broken, by its id.
 
     Covers every ``game.toml``. Other files of a game, and its worked games, are covered only once
     they have been loaded; ``check`` loads them all.
@@ -88,7 +88,7 @@ def broken() -> dict[str, BrokenGame]:
 
 
 def check() -> dict[str, BrokenGame]:
-    """Loads every game with its worked games, and returns the broken ones by slug."""
+    """Loads every game with its worked games; returns the errors of broken ones, by their ids."""
     for slug in games():
         with suppress(BrokenGame):
             examples(slug)
@@ -97,7 +97,7 @@ def check() -> dict[str, BrokenGame]:
 
 @cache
 def game(slug: str) -> Game:
-    """Returns the game of that slug; its package is imported on first use.
+    """Returns the game with this id; its package is imported on first use.
 
     Raises ``NoSuchGame`` or ``BrokenGame``.
     """

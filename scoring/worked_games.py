@@ -53,7 +53,7 @@ class Example:
 
 
 def load(folder: Path, game: Game) -> dict[str, Example]:
-    """Reads every worked game in ``folder``, by file name without suffix; none without the folder.
+    """Returns all worked games in ``folder``, by file name without suffix; none without folder.
 
     Raises ``DataError`` for a sheet that the game cannot read, and for a source, seat or row that
     the game does not have. The points themselves are compared by the tests.

@@ -157,7 +157,7 @@ GAME_FILE = BOX.and_all(GAME_WORDS)
 
 
 def read_box(folder: Path) -> Box:
-    """Reads a game's name, players and the like, only from ``game.toml``. Raises ``DataError``."""
+    """Returns a game's name, players and the like from ``game.toml``. Raises ``DataError``."""
     translations = Translations(folder.parent / "words")
     return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 

@@ -69,10 +69,7 @@ class RowReader(References):
             super().check_cell(*each)
 
     def label(self, reader: Reader, key: str) -> Text:
-        """Returns the label at ``key`` of a TOML table: the text there, or the name of an entry.
-
-        Such an entry, or kind of entries, is given by its id.
-        """
+        """Returns the label at ``key`` of a TOML table: a text, or the name of the entry there."""
         if not isinstance(reader.table[key], str):
             return reader.as_text(key, reader.table[key])
         name, kinds = reader.take(key, str), self.catalogue.kinds
@@ -183,7 +180,6 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if the fact ``value`` of an entry is the wanted value ``type_``, or a tuple with it."""
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 

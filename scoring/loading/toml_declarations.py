@@ -109,10 +109,9 @@ class Table[T]:
         return found
 
     def take_some(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
-        """Returns the values of some keys of a TOML table by attribute; ignores its other keys.
+        """Returns the values of ``keys`` in a TOML table by attribute; ignores its other keys.
 
-        ``context``: passed to each function that reads a value. ``keys``: by default all declared
-        ones.
+        ``context``: passed to functions that read a value. ``keys``: by default all declared ones.
         """
         reader.known = keys or self.keys
         found = {}

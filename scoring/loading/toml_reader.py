@@ -190,7 +190,7 @@ class Reader:
         return from_table(table, more) if more else found
 
     def refuse_others(self) -> None:
-        """Raises ``DataError`` if this TOML table has a key that it may not have."""
+        """Raises ``DataError`` if the TOML table has a key that is not allowed in it."""
         for key in self.table:
             if key not in self.known:
                 raise self.fail(f"unknown key {key!r}{suggestion(key, self.known)}")

@@ -147,7 +147,7 @@ class Line:
 
 
 def points_range(lines: Iterable[Line]) -> TotalRange:
-    """Returns the range that the sum of these rows can still take.
+    """Returns the range that the sum of some rows' points can still take.
 
     >>> row = Line("loop", EMPTY, None, EMPTY, bounds=(2, 33))
     >>> points_range([row, Line("a", EMPTY, 3, EMPTY)]).brief, row.points_text.en

@@ -220,7 +220,7 @@ class Calculator:
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if the calculator is useful at this table: ``when`` is set, ``unless`` is not."""
+        """True if a table has set the cell that the calculator needs, and not one that bars it."""
         return applies(state, self.when, self.unless)
 
 

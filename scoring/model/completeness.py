@@ -82,15 +82,14 @@ def rest_open(seat: Seat, section: Section) -> bool:
 
 
 def matters(position: Position, section: Section) -> bool:
-    """True if a section applies at this table: its cell ``when`` is set, ``unless`` is not."""
+    """True if a table has set the cell that a section needs, if any, and not one that bars it."""
     return applies(position.state, section.when, section.unless)
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """True if a field matters for a seat, by the field's condition ``when``.
+    """True if the condition ``when`` of a field is met, so that the field matters for a seat.
 
-    The condition is met if it is empty, or if the cell that it names is set and, where it names a
-    face, shows that one.
+    It is met if it is empty, or if the cell that it names is set and shows the face named, if any.
     """
     cell, _, face = field.when.partition("=")
     if not cell:

@@ -24,7 +24,7 @@ SPOT = re.compile(r"(0|-?[1-9]\d?),(0|-?[1-9]\d?)/([0-5])\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a tile, and the number of sides by which it is turned clockwise.
+    """A tile's place on a map (column, row), and the number of sides it is turned clockwise.
 
     >>> Spot.read("-1,2/5"), str(Spot((0, 1), 3))
     (Spot(place=(-1, 2), turn=5), '0,1/3')
@@ -35,7 +35,7 @@ class Spot:
 
     @classmethod
     def read(cls, text: str) -> "Spot":
-        """Parses the value of a cell: column, row and turn, as in ``"-1,2/5"``.
+        """Parses a tile's place and rotation: column, row and turn, as in ``"-1,2/5"``.
 
         Raises ``ValueError`` for any other text.
         """
@@ -65,7 +65,7 @@ def neighbours(place: Place) -> tuple[Place, ...]:
 
 
 def turned(edges: str, turn: int) -> str:
-    """Returns the letters of a tile's edges as it lies, clockwise from the bottom.
+    """Returns the letters of a turned tile's edges, clockwise from the bottom.
 
     >>> turned("WRRRRR", 2)
     'RRWRRR'

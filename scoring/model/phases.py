@@ -78,7 +78,7 @@ class Phases:
     draws: tuple[Draw, ...] = ()
 
     def listed(self, state: State) -> tuple[Phase, ...]:
-        """Returns the phases of this table in order, each with only the steps that apply."""
+        """Returns the phases that a table plays, in order, each with only the steps that apply."""
         table = state.get("table", {})
 
         def there(phase: Phase) -> Phase:
@@ -104,7 +104,7 @@ class Phases:
         return bool(self.phases) and now == self.phases[-1].id
 
     def has_progress(self, state: State) -> bool:
-        """True if the table has recorded a phase, or has ticked off a step."""
+        """True if a table has recorded its phase, or has ticked off a step of one."""
         play = state.get("play", {})
         return bool(play.get("stage") or play.get("done"))
 

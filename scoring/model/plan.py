@@ -81,7 +81,7 @@ class Proof:
 
     @classmethod
     def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
-        """Returns the proof that there is no plan."""
+        """Returns the proof that there is no plan. ``method``: how that was found."""
         return cls("impossible", method, None, seconds)
 
     @property
@@ -136,7 +136,7 @@ class Plan:
 
     @classmethod
     def impossible(cls, state: State, *why: Text, method: Method = "exhaustive") -> Plan:
-        """Returns a plan that changes nothing, with the verdict *impossible*; its steps say why."""
+        """Returns a plan that changes nothing, called *impossible*; ``why`` becomes its steps."""
         return cls(why, state, Fraction(0), Proof.impossible(method))
 
 

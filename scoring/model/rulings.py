@@ -23,10 +23,7 @@ def default_preset(catalogue: Catalogue) -> str:
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """Returns the id of the answer that holds at a table which has not answered a ``ruling``.
-
-    A ruling is an open question of the rules.
-    """
+    """Returns the id of the answer to a ruling (open rules question) at a table that gave none."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 

@@ -195,9 +195,9 @@ class Sheet(SheetReader):
                 yield Doubt(seat.path(field.id, row.id), message)
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
-        """Yields warnings if the seats together have more of an entry than the box contains.
+        """Yields warnings if the seats together have more of a card or piece than the box contains.
 
-        ``entry``: id of a row of the field. ``most``: its number in the box.
+        ``entry``: its id, a row of the field. ``most``: its number in the box.
         """
         held = position.numbers(field.id, entry)
         if sum(held.values()) > most:

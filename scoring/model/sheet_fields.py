@@ -146,13 +146,13 @@ class SheetFields:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def fields_of(self, holder: str) -> Mapping[str, Field]:
-        """Returns the fields of ``holder`` by id: a seat, or ``table``, ``play`` or ``rulings``."""
+        """Returns the fields, by id, of a seat or of ``table``, ``play`` or ``rulings``."""
         return self._shared_fields.get(holder, self.fields)
 
     def section_of(self, path: CellPath) -> Section | None:
-        """Returns the section that a cell or field is in; ``None`` if it is in none.
+        """Returns the section that a cell, field or tick box is in; ``None`` if it is in none.
 
-        ``path``: its path, or that of the section's tick box *the rest: none*.
+        ``path``: of the cell or field, or of a section's tick box *the rest: none*.
         """
         for section in self.table if path.holder == "table" else self.sections:
             if path.field == NONE and section.id in path.rows:

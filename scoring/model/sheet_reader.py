@@ -302,7 +302,7 @@ class SheetReader(SheetFields):
                         yield CellPath(f"{path.holder}/{other.id}/{new}{at}"), value
 
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
-        """Returns a copy of ``state`` with these cells set; ``None`` clears a cell.
+        """Returns a copy of ``state`` with these cells set: path to value, ``None`` to clear one.
 
         Answers to rules questions that equal the preset's are left out. Cells that this version
         does not know are written as given, but cells of a seat that the state does not have are
@@ -342,7 +342,7 @@ class SheetReader(SheetFields):
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Converts a JSON object's pairs to a ``dict``. Raises ``Repeated`` for a second key."""
+    """Returns a JSON object's (key, value) pairs as a ``dict``; ``Repeated`` if a key repeats."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

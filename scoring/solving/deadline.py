@@ -20,7 +20,7 @@ SECONDS = 2.5
 
 
 class OutOfTime(NoAnswer):
-    """Raised if time is up without an answer, or if too many wait for theirs to begin at all."""
+    """Raised if time is up without an answer, or if too many callers wait for their turn."""
 
 
 LOOKS = 0.05
@@ -104,7 +104,7 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
 
 
 def left(most: float = SECONDS) -> float:
-    """Returns the seconds left of the time limit, at most ``most``; without a limit, ``most``.
+    """Returns the seconds left of the present time limit, at most ``most``, also without one.
 
     Raises ``OutOfTime`` if there are none, or if the caller's turn is refused.
     """

@@ -133,13 +133,13 @@ def _exact(payoffs: Payoffs, approximate: Sequence[float]) -> tuple[Fraction, ..
 
 
 def _solved(equations: list[list[int]]) -> list[Fraction] | None:
-    """Solves a system of linear equations. The last number of each equation is its right side.
+    """Returns the solution of linear equations; ``None`` if they contradict each other.
 
     >>> [str(each) for each in _solved([[1, 1, 3], [1, -1, 0]])]
     ['3/2', '3/2']
 
-    Computes with whole numbers only: every division is exact. A variable that can be chosen freely
-    is 0. ``None`` if the equations contradict each other.
+    The last number of each equation is its right side. Computes with whole numbers only: every
+    division is exact. A variable that can be chosen freely is 0.
     """
     rows, unknowns = [list(each) for each in equations], len(equations[0]) - 1
     last, pivots = 1, list[int]()

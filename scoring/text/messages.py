@@ -251,10 +251,7 @@ class _Plain(Transformer):
 
 
 def _plainly(value: Any) -> Any:
-    """Returns a whole number between −1000 and 1000 as text, any other value unchanged.
-
-    Such a number has no thousands separator, so that Fluent, which is slower, is not needed.
-    """
+    """Returns a whole number between −1000 and 1000 as text, faster than Fluent; else the value."""
     return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
@@ -269,7 +266,6 @@ def _argument(value: object, language: str) -> object:
 
 
 def _short_path(folder: Path) -> str:
-    """Returns the last two parts of a folder's path, such as *text/words*, for errors."""
     return "/".join(folder.parts[-2:])
 
 

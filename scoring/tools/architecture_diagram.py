@@ -104,10 +104,6 @@ def picture(root: Path) -> str:
 
 
 def _module(name: str, known: Iterable[str]) -> str:
-    """Returns the project's module that an imported name is in; empty if it is in none.
-
-    ``known``: the full names of the project's modules.
-    """
     if name == "scoring.games":
         return "scoring"
     while name and name not in known:
@@ -116,10 +112,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the package in the diagram that a module belongs to, by its folder alone.
-
-    ``name``: full name of the module. ``root``: the project's folder.
-    """
+    """Returns the package in the diagram that a module (by its full name) belongs to."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

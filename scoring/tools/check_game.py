@@ -225,10 +225,6 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Returns an error of the game that names the line of its own code that raised ``error``.
-
-    ``what``: what was tried, for the message.
-    """
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 

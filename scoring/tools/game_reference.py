@@ -134,10 +134,7 @@ def controls() -> str:
 
 
 def readers() -> str:
-    """Returns a Markdown table of the methods of ``Seat`` that read each kind of field.
-
-    They are found by trying.
-    """
+    """Returns a Markdown table of the methods of ``Seat`` that can read each kind of field."""
     methods = [name for name, each in inspect.getmembers(Seat, callable) if name[0] != "_"]
     fit = {}
     for kind in KINDS:
@@ -173,7 +170,6 @@ def _coded(names: Iterable[str]) -> str:
 
 
 def _reads(seat: Seat, name: str) -> bool:
-    """True if the method called ``name`` can read a seat's only field."""
     method = getattr(seat, name)
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
     given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]
@@ -231,10 +227,6 @@ def _prose(doc: str) -> str:
 
 
 def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
-    """Returns the text of a string in Python source, with *…* for each variable part.
-
-    ``node``: the string's syntax tree. ``texts``: texts of constants, by name.
-    """
     match node:
         case ast.Constant(value=str(value)):
             return value

@@ -123,10 +123,7 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names by which a module calls its messages, such as ``say``.
-
-    ``nodes``: all nodes of the module's syntax tree.
-    """
+    """Yields the names by which a module, a syntax tree, calls its messages, such as ``say``."""
     yield from ("say", "SHARED")
     for node in nodes:
         match node:
@@ -160,7 +157,6 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields the expressions that ``node`` may stand for: itself, or both of ``x if a else y``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)

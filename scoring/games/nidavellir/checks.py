@@ -77,10 +77,7 @@ def _misplaced(area: PlayerArea) -> Iterator[Doubt]:
 
 
 def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
-    """Yields warnings about recorded end-of-game decisions that cannot be carried out.
-
-    ``area``: everything that the player owns.
-    """
+    """Yields warnings about recorded end-of-game decisions that cannot be carried out."""
     seat = area.seat
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:

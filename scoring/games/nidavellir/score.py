@@ -74,10 +74,7 @@ def fall(area: PlayerArea, most: int) -> int:
 
 
 def lacking(area: PlayerArea) -> dict[str, Text]:
-    """Returns messages on a player's coins and Olwyn's doubles if only some are entered.
-
-    They are by field id.
-    """
+    """Returns messages by field id on coins and Olwyn's doubles of which only some are entered."""
     n, all_ = len(area.coins), area.purse
     missing = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := area.wild_missing[0]:
@@ -234,10 +231,10 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat.
+    """Returns the least and the most points that the warrior majority may bring a player.
 
-    ``there``: the seat's area, for each choice of columns. ``levels``: possible numbers of the most
-    warrior ranks of any player.
+    ``there``: what the player owns, for each choice of columns. ``levels``: possible numbers of the
+    most warrior ranks of any player.
     """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]

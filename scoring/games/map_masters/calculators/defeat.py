@@ -90,7 +90,7 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """Yields a button that ends the present player's turn on the sheet; none if it is nobody's."""
+    """Yields a button that ends the present player's turn; none if the form names nobody."""
     table, seats = form.table, list(form.seats)
     active = table.choice("active")
     if active not in form.seats:

@@ -221,7 +221,7 @@ class _Search:
         return worth + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns an upper bound on the worth that a line can still gain if it could go everywhere.
+        """Returns the worth that a path could still gain if it were able to go everywhere.
 
         ``used``: passages used already, one bit each by index. ``seen``: names of places entered.
         """
@@ -242,11 +242,11 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Extends the searched line along a passage until an item is missing or its end is reached.
+        """Extends the searched path along a passage until an item is missing or its end is reached.
 
-        Tries falls at pits on the way. The line worth most is recorded in ``self.best``. ``way``:
+        Tries falls at pits on the way. The path worth most is recorded in ``self.best``. ``way``:
         index of the passage, and the end to start from, 0 or 1. ``value``, ``tokens``: worth and
-        signs of the line so far.
+        signs of the path so far.
         """
         n, side = way
         passage = self.dungeon.passages[n]
@@ -288,12 +288,12 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool = False,
     ) -> None:
-        """Extends the searched line into the place ``name``, and from there by every move.
+        """Extends the searched path into the place ``name``, and from there by every move.
 
-        It ends at a crossing passed before, and where swords do not beat the monsters. The line
+        It ends at a crossing passed before, and where swords do not beat the monsters. The path
         worth most is recorded in ``self.best``. ``by``: the opening that leads in, as 2 × index of
         its passage + end; -1 by a fall or jump. ``landing``: true for a jump's landing on the magic
-        circle there. ``value``, ``tokens``: worth and signs of the line so far.
+        circle there. ``value``, ``tokens``: worth and signs of the path so far.
         """
         place = self.dungeon.places[name]
         struck = at.struck | {name} if landing else at.struck
@@ -322,8 +322,8 @@ class _Search:
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
         """Searches every move from a place: unused passages, falls, jumps to other circles.
 
-        The line worth most so far is recorded in ``self.best``. ``value``, ``tokens``: worth and
-        signs of the line so far. Raises ``deadline.OutOfTime``.
+        The path worth most so far is recorded in ``self.best``. ``value``, ``tokens``: worth and
+        signs of the path so far. Raises ``deadline.OutOfTime``.
         """
         self._end(value, tokens, False)
         if (
@@ -351,9 +351,10 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after leaving a place; ``None`` if lines inside a room would cross.
+        """Returns the search's state after a place is left; ``None`` if the path crosses itself.
 
-        ``out``: the opening through which it is left, as 2 × index of its passage + end.
+        That is forbidden in rooms. ``out``: the opening to leave by, 2 × index of its passage +
+        end.
         """
         if not place.room or at.by < 0:
             return at

@@ -146,10 +146,7 @@ class Needs:
         return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the further amounts of a column to try: those that raise total or tie-break.
-
-        ``part``: id of the column.
-        """
+        """Returns the further amounts of a column to try: those that raise total or tie-break."""
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)

@@ -324,7 +324,7 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``."""
+        """Returns the points to show beside fields of the sheet, by field id, as *5* or *2½*."""
         figures = {"primary": str(self.column(seat, "primary"))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):

@@ -139,7 +139,7 @@ class Money:
     # worth of a change
 
     def steps(self, changes: Sequence[Change]) -> int:
-        """Returns by how many steps changes of coins move the valkyrie Svafa; 0 without her.
+        """Returns the steps that changes of coins move the valkyrie Svafa; 0 without her.
 
         At most to the end of her track.
         """

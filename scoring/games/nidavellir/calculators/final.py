@@ -46,11 +46,11 @@ def sees(position: Position, seat: str) -> int:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns variants of ``plan``, the best one: ties, runner-up, and one more card.
+    """Returns variants of ``plan``: equal plans, the next best one, what one more dwarf brings.
 
-    The latter are the points gained with one more dwarf of each class (by id of its card). There
-    are up to ``TIES_SHOWN`` ties; the runner-up is ``None`` if there are more of these, or no other
-    plan. ``seconds``: time limit for each plan.
+    In ``one_more``, points gained with a dwarf of each class, by id of its card. At most
+    ``TIES_SHOWN`` plans are equal; if there are more, the next best is ``None``. ``seconds``: time
+    limit for each plan.
     """
     one_more = {}
     request = PlanRequest.of(position, seat, seconds)

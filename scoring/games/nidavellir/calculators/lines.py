@@ -17,10 +17,7 @@ from ..solvers.lines_and_leads import Lines, hero_lines
 
 
 def ranks_at(area: PlayerArea) -> dict[str, int]:
-    """Returns a form's cells for a player's ranks: field id of each class to number.
-
-    ``area``: all that the player owns.
-    """
+    """Returns a form's cells for a player's ranks: field id of each class to number."""
     return {f"{kind}_ranks": min(area.ranks_in_play(kind), MOST) for kind in CLASSES}
 
 

@@ -102,7 +102,7 @@ type MixedBids = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
-    """Returns the ways to bid whose probability is not 0, with it, likeliest first.
+    """Returns the ways to bid with their probabilities, likeliest first, without those of 0.
 
     ``ways``: all ways to bid, each with its entry in ``probabilities``.
     """

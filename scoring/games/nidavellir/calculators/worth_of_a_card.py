@@ -25,7 +25,7 @@ from .options import offered, raises
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The points that a card adds to a player's score, with a text on the rows that rise."""
+    """The points that a card adds to a player's score, with a text on the rows that change."""
 
     points: int
     how: Text = EMPTY
@@ -68,7 +68,7 @@ class Sheets:
         return Worth(points, say.listed(parts), hero)
 
     def _trade(self, seat: str, change: Change) -> int:
-        """Returns the points that exchanging one coin for another brings, ``later`` included."""
+        """Returns the points that exchanging one coin for another brings, in later rounds too."""
         own = self.position.seats[seat]
         after = self.position.having(treasure.exchanged(change, own, self.position.catalogue))
         worth = self._gained(seat, score(after))[0]

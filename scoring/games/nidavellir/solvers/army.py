@@ -132,7 +132,7 @@ class PlayerArea:
         self.only_seat_entered = only_seat_entered
 
     def having(self, seat: Seat) -> "PlayerArea":
-        """Returns the area of the same player with other cells: those of ``seat``."""
+        """Returns what the same player owns by other cells: those of ``seat``."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
@@ -347,10 +347,7 @@ class PlayerArea:
 
     @property
     def heroes_counted(self) -> int:
-        """Number of the player's heroes that took a line each: not the one of the giant Thrivaldi.
-
-        A line is one rank of each class.
-        """
+        """Number of heroes that took a line (a rank of each class) each: not Thrivaldi's."""
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
@@ -369,10 +366,7 @@ class PlayerArea:
 
     @property
     def line_possible(self) -> bool:
-        """False if the cards that the player still has to place cannot complete one more line.
-
-        A line is one rank of each class.
-        """
+        """True if the cards still to place may complete one more line (a rank of each class)."""
         if self.has("megingjord"):
             return False
         more = self.has("ylud") + self.has("thrud") - self.heroes_counted
@@ -399,9 +393,9 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns the number under ``key`` in a card's scoring rule.
+        """Returns a number, such as the points, in a card's scoring rule. Raises ``UnknownRule``.
 
-        ``card`` and ``rule``: ids. Raises ``UnknownRule``.
+        ``card`` and ``rule``: ids. ``key``: of the number, in the data file.
         """
         return int(self.catalogue[card].scores_by(rule)[key])
 
@@ -419,9 +413,9 @@ class PlayerArea:
 
 
 def areas(position: Position) -> dict[str, PlayerArea]:
-    """Returns everything that each player of a table owns (the player's area), by seat id.
+    """Returns everything that each player of a table owns, by seat id.
 
-    Areas are cached by everything that they read, so the same sheet is worked out only once.
+    Cached by all the cells that it is read from, so the same sheet is worked out only once.
     """
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
     there = [

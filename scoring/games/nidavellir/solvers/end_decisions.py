@@ -166,10 +166,10 @@ class PlanRequest:
         return None if bound is None or now is None else max(0, bound - now)
 
     def points_in(self, choices: Choices, after: PlayerArea) -> list[tuple[Expr, int]]:
-        """Returns (expression, points in a known plan) for each row of the programme ``choices``.
+        """Returns (expression, points in a known plan) for each row of the score.
 
-        The expression is the row's points by the programme. ``after``: the seat's area with that
-        plan.
+        The expression is the row's points in the integer programme ``choices``. ``after``: all that
+        the player owns with that plan.
         """
         counted = rows(after, max(self.rivals.most, after.ranks("warrior")))
         scored = {line.id: line.points or 0 for line in counted}

@@ -93,10 +93,7 @@ class Choices:
     rows: dict[str, Expr] = field(default_factory=dict)
 
     def joins(self, name: str, card: Card) -> Var:
-        """Returns a new 0-or-1 variable of the programme: 1 if a card joins its class's column.
-
-        ``name``: of the variable.
-        """
+        """Returns a new 0-or-1 variable of the programme: 1 if a card joins its class's column."""
         joins = self.model.binary(name)
         self.columns[card.column].variable_cards.append((joins, 1, card))
         return joins
@@ -159,9 +156,9 @@ def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[obj
 def build(
     area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None, *, coin: int | None = None
 ) -> Choices:
-    """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
+    """Returns the integer programme of a seat's decisions; the sum of its ``rows`` is to maximise.
 
-    It covers the score lines that end-of-game decisions can change (``MODELLED``). Decisions
+    It covers the rows of the score that end-of-game decisions can change (``MODELLED``). Decisions
     recorded on the sheet are kept if they are possible: enlisted mercenaries are fixed cards of
     their columns, the other decisions are constraints. ``recruit``: a hero that placed cards must
     bring by completing a line. With ``coin``, blank cells take part: it is the value of the largest
@@ -187,7 +184,7 @@ def build(
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
-    """Adds to the programme ``choices`` variables for cards whose column is blank.
+    """Adds to the integer programme variables for the cards whose column is blank.
 
     These are Olwyn's doubles, at most one in each column, and Gullinbursti: a variable for each
     column that the card may be in.
@@ -227,7 +224,7 @@ def _ylud(choices: Choices, area: PlayerArea) -> None:
 
 
 def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
-    """Adds to the programme the constraint that placed cards complete a line for a new hero.
+    """Adds to the integer programme: placed cards must complete a line for a new hero.
 
     A line is one rank of each class, counted when the hero is recruited. So the card that
     Brísingamens costs still counts, and so does the hero Thrud: in her column, or in any other once
@@ -267,7 +264,7 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
 
 
 def _discard(choices: Choices, area: PlayerArea) -> None:
-    """Adds to the programme ``choices`` the choice of the card that Brísingamens costs.
+    """Adds to the integer programme the choice of the card that the artifact Brísingamens costs.
 
     A variable for each card that may be lost, exactly one of which is 1. Nothing is added if an
     unused Thor cancels the loss.
@@ -331,11 +328,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Adds a 0-or-1 variable for each number of ranks that a column may have, and returns them.
+    """Adds to the integer programme a 0-or-1 variable for each number of ranks of a column.
 
-    They are added to the programme ``choices``; only the variable of the column's actual number is
-    1. ``kind``: class of the column. ``least``, ``most``: fewest and most ranks that it may have.
-    Returns number to variable.
+    Only the variable of the column's actual number is 1. ``kind``: class of the column. ``least``,
+    ``most``: fewest and most ranks that it may have. Returns number to variable.
     """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
@@ -345,7 +341,7 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds to the programme's points the warrior majority: ``coin`` if no rival has more ranks.
+    """Adds the warrior majority to the integer programme: ``coin`` points if no rival has more.
 
     ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
     """

@@ -35,7 +35,7 @@ ORDER = ("dwarves", "camp", "hero", "put")
 
 
 class Mercenary(NamedTuple):
-    """A card that adds a rank to one of some classes. ``classes``: their bit mask."""
+    """A card that adds a rank to one of its classes. ``classes``: these, as a bit mask."""
 
     id: str
     classes: int

@@ -42,10 +42,7 @@ class Bids:
 
     @property
     def pair(self) -> tuple[int, int] | None:
-        """Values of the two pouch coins, lower first, if the bid coins let them be traded.
-
-        Else ``None``.
-        """
+        """Values of the two pouch coins, lower first; ``None`` if this bid does not trade them."""
         trades = any(coin.exchange for coin in self.laid)
         if not trades or len(self.pouch) != 2 or any(coin.exchange for coin in self.pouch):
             return None
@@ -172,10 +169,10 @@ class TwoPlayerBids:
 class Outlook(NamedTuple):
     """Points that one way to bid brings, over all combinations of bids that the others may make.
 
-    ``mean``: average if all ties go by the gems as they are now
+    ``mean``: average if all ties go by the gems as they are now.
     ``low``, ``high``: average if each tie after the first tavern goes worst, or best, for the
-        bidder, since gems may have moved by then
-    ``least``, ``most``: range over all possible bids of the others
+    bidder, since gems may have moved by then.
+    ``least``, ``most``: range over all possible bids of the others.
     """
 
     mean: Fraction
@@ -259,10 +256,7 @@ class MultiplayerBids:
             yield tuple(takewhile(bool, chain.from_iterable(orders)))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Returns every order in which players with equal bids may choose; who has gem 6 is first.
-
-        ``group``: indexes of these players.
-        """
+        """Returns every order in which tied players (indexes) may choose; gem 6 is always first."""
         stays = [player for player in group if self.gems[player] >= NEVER_SWAPPED]
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]
