@@ -150,7 +150,7 @@ def _calculator(
 
 
 def _citing(answer: Callable[[Position], Answer], cites: tuple[str, ...], form: Position) -> Answer:
-    """Returns a calculator's answer to a form, with the entry ids ``cites`` put before its own."""
+    """Returns a calculator's answer to a form, which cites the entries ``cites`` before its own."""
     found = answer(form)
     return replace(found, cites=(*cites, *found.cites))
 

@@ -57,7 +57,7 @@ def read(
     table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
-    """Returns a sheet's sections, read under ``key`` of a TOML file. Raises ``DataError``.
+    """Returns a sheet's sections, at ``key`` of a TOML file (``top``). Raises ``DataError``.
 
     A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
     number.
@@ -177,16 +177,16 @@ class _Builder(RowReader):
         return found
 
     def check_control(self, field: Field, reader: Reader) -> None:
-        """Checks that a field's input control, if it names one, can enter this kind of field."""
+        """Raises ``DataError`` if a field names an input control that is not for its kind."""
         if field.control and field.kind not in CONTROLS[field.control]:
             kinds = ", ".join(CONTROLS[field.control])
             problem = f"control {field.control!r} is for {kinds}, not for a {field.kind}"
             raise reader.fail(problem)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a field marked as needed has no blank that is itself an answer, such as 0.
+        """Raises ``DataError`` if a field is ``needed`` but a blank of it is an answer, such as 0.
 
-        Nor may a planner decide it. Raises ``DataError``.
+        It must not be decided by a planner either.
         """
         if not (field.needed or field.needed_alone):
             return
@@ -198,7 +198,7 @@ class _Builder(RowReader):
             raise reader.fail("needed, but decided by an optimiser")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Checks that each of a field's ``notes`` is for one of its rows or faces."""
+        """Raises ``DataError`` if one of a field's ``notes`` is for none of its rows and faces."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key

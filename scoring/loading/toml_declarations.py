@@ -145,7 +145,7 @@ class Table[T]:
     def schema(self, unless: Collection[str] = ()) -> Schema:
         """Returns the JSON Schema of the declared TOML table.
 
-        ``unless``: keys that it does not require although they are needed, but only in some tables.
+        ``unless``: needed keys that it shall not require, as only some such tables need them.
         """
         needed = [key for key in self.keys if key in self.needed and key not in unless]
         return object_schema({key: value.schema for key, (_, value) in self.keys.items()}, needed)

@@ -219,7 +219,7 @@ def as_json(source: str) -> str:
 
 
 def parsed(source: str) -> dict[str, Any]:
-    """Returns the content of a TOML file's text, or of the JSON that ``as_json`` made of it.
+    """Returns the content of a TOML file, from its text or from JSON made of that.
 
     Text that begins with a brace is JSON, since no TOML file does.
     """

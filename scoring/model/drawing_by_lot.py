@@ -74,7 +74,7 @@ class Draw:
     variants: tuple[Variant, ...] = ()
 
     def applies(self, state: State) -> bool:
-        """True if a table in this state makes the draw, by its cells and number of players."""
+        """True if a table in this state makes this draw, by its cells and number of players."""
         table = state.get("table", {})
         few = not 0 < self.most_players < len(state["seats"])
         there = not self.when or any(is_set(table, cell) for cell in self.when)

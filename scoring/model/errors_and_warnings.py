@@ -67,9 +67,9 @@ class Missing:
 
 
 def alike(doubts: Iterable[Doubt], holders: Collection[str]) -> list[tuple[Doubt, int]]:
-    """Returns the first warning of each kind at each holder, with the number of such warnings.
+    """Returns one warning of each kind for each seat or the table, and how many are like it.
 
-    ``holders``: the only seats to look at, or ``table``.
+    ``holders``: the seats to look at, or ``table``.
     """
     found: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:

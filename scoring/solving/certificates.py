@@ -82,9 +82,10 @@ class _Search:
         self.relaxation = relaxation(self.constraints, self.worth, self.high)
 
     def tree(self) -> dict[str, Any]:
-        """Returns, as JSON, the proof that no plan within the present bounds has too many points.
+        """Returns, as JSON, the proof that no plan of the present case has too many points.
 
-        It is split into cases until each is proven. Raises ``_GivenUp``.
+        A case is a part of all plans: those within the bounds now set. It is split until each part
+        is proven. Raises ``_GivenUp``.
         """
         if deadline.passed() or self.leaves > MOST_LEAVES:
             raise _GivenUp
@@ -121,9 +122,10 @@ class _Search:
         return min(tried, key=lambda at: self._ceilings(at, floor(values[at])))
 
     def _ceilings(self, at: int, number: int) -> float:
-        """Returns the most points possible in each half of a split case, as the sum of both.
+        """Returns the most points possible in each half of a case (a part of all plans), added up.
 
-        ``at``: index of the variable; one half has it at most ``number``, the other above.
+        ``at``: index of the variable that splits it; one half has it at most ``number``, the other
+        above.
         """
         low, high = self.low[at], self.high[at]
         total = 0.0
@@ -135,9 +137,10 @@ class _Search:
         return total
 
     def _leaf(self, multipliers: Sequence[float]) -> dict[str, Any] | None:
-        """Returns, as JSON, the proof of the present case without a split; ``None`` if it fails.
+        """Returns, as JSON, the proof of a case (a part of all plans) without splitting it.
 
-        ``multipliers``: one for each constraint; they are rounded to short fractions.
+        ``None`` if that fails. ``multipliers``: one for each constraint; they are rounded to short
+        fractions.
         """
         short = {}
         for at, (number, row) in enumerate(zip(multipliers, self.constraints, strict=True)):

@@ -138,12 +138,12 @@ def passed() -> bool:
 
 
 def miss() -> None:
-    """Notes that the present result might differ with more time, so that it is not cached."""
+    """Notes that the result being computed might differ with more time, so is not to be cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 
 
 def missed() -> bool:
-    """True if the time limit cut a computation short, so that its result is not cached."""
+    """True if the time limit cut a computation short, so that its result is not to be cached."""
     deadline = _deadline.get()
     return deadline is not None and deadline.missed

@@ -123,7 +123,7 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names by which a module, a syntax tree, calls its messages, such as ``say``."""
+    """Yields the names by which a module (all nodes of its syntax tree) calls its messages."""
     yield from ("say", "SHARED")
     for node in nodes:
         match node:

@@ -219,7 +219,7 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
     """Returns the score's row of the warrior majority, with its range while that may change.
 
     ``most``, ``upto``: the most warrior ranks of any player, now and later. The seat's own cards
-    without a column count in the row of ``_wild`` instead, if its coins are known.
+    without a column count in another row instead, if its coins are known.
     """
     line, wild = _majority(area, most), any(area.wild_missing)
     if wild and area.coins_known:

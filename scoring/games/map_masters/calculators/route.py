@@ -65,7 +65,7 @@ def best_route(
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:
-    """Returns the seat with ``path`` entered in the round of this number.
+    """Returns the seat's cells with ``path`` entered in round ``number``.
 
     Expected escapes and time bonuses are lowered to the number of rounds that follow it.
     """

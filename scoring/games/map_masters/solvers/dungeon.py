@@ -418,7 +418,8 @@ def _signs(
 ) -> Iterator[str]:
     """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does.
 
-    ``tokens``: each sign with the id of the item that pays for it, or empty.
+    ``tokens``: each sign with the id of the item that pays for it, or empty. ``fairies``,
+    ``books``: item id to the number that stand in for it.
     """
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:

@@ -164,7 +164,7 @@ class Needs:
         return more or self.pad.tie_value(column) > self.pad.tie_value(column - 1)
 
     def _after(self, way: Amounts) -> tuple[int, int, int]:
-        """Returns (total, tie-break value, time bonuses left) once the seat has gained ``way``.
+        """Returns (total, tie-break value, time bonuses left) once the seat gains ``way``, amounts.
 
         The total is without any escape bonus, which depends on the rivals, too.
         """

@@ -161,9 +161,9 @@ class Pad:
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
-        """Returns a seat's primary or secondary points of a round; ``None`` if nothing is recorded.
+        """Returns a seat's points of a round for one objective; ``None`` if nothing is recorded.
 
-        A number entered takes precedence over a typed path.
+        ``part``: *primary* or *secondary*. A number entered takes precedence over a typed path.
         """
         entered = seat.number(of_round(part, n))
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
@@ -186,7 +186,7 @@ class Pad:
         return Scored(value, chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """True if a seat still has to enter its points of one column for a round that is over.
+        """True if a seat lacks its points of one column (``part``) for a round that is over.
 
         A round is over once any seat has recorded something in it, or in a later one. A seat that
         has entered expected amounts owes only rounds that it has played itself.

@@ -135,7 +135,7 @@ class _Illegal(Exception):
 
 @dataclass
 class _Line:
-    """State of the line drawn through the dungeon as a typed path is read sign by sign."""
+    """State of the path drawn through the dungeon as a typed path is read sign by sign."""
 
     circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
     items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
@@ -262,10 +262,9 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Moves the line into a room, where swords must beat all monsters, and uses up the swords.
+    """Moves the drawn path into a room. Raises ``_Illegal`` without swords for all its monsters.
 
-    Raises ``_Illegal`` without them. ``rest``: the signs that follow on the path, which name the
-    monsters first.
+    ``rest``: the signs that follow on the path, which name the monsters first.
     """
     monsters = []
     for _, sign, suffix in rest:
@@ -338,7 +337,7 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Moves the line to a pit, by its sign: ``P`` crossed with a rope, ``F`` fallen down.
+    """Moves the drawn path to a pit, by its sign: ``P`` crossed with a rope, ``F`` fallen down.
 
     ``f`` is falling down a pit that was circled before. ``suffix``: sign of a fairy or spellbook
     that pays for the rope, or empty. Raises ``_Illegal``.

@@ -291,9 +291,10 @@ class Age:
         return reach(own, self.rest(loose is None), kind, enough, more)
 
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
-        """Returns cards that may bring a player ranks but are not searched: id to most ranks.
+        """Returns cards with effects that are not searched: id to the most ranks they may bring.
 
-        The search for the most ranks of a class (``kind``: its index) does not try their effects.
+        That is the search for the most ranks of a class that a player may have. ``kind``: its
+        index.
         """
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
         if self.visits:

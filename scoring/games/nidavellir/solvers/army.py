@@ -94,7 +94,7 @@ def track(valkyrie: Entry) -> Sequence[int]:
 
 
 def step_of(face: str) -> int:
-    """Returns the number of a step of a track from its id, ``step_0`` to ``step_4``."""
+    """Returns the number of a step of a valkyrie's track from its id, ``step_0`` to ``step_4``."""
     return int(face.removeprefix("step_"))
 
 
@@ -294,7 +294,10 @@ class PlayerArea:
 
     @property
     def discard_open(self) -> bool:
-        """True if the card that Brísingamens costs is not chosen; an unused Thor cancels it."""
+        """True if the player must still choose the card that the artifact Brísingamens costs.
+
+        An unused Thor cancels that.
+        """
         return self.discards and not self.thor_ready and not self.loss
 
     @property

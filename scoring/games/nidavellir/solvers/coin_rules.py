@@ -34,13 +34,13 @@ class Change:
 
 
 def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Returns the coins left in the treasure if the players have these coins: value to count.
+    """Returns the coins left in the treasure besides the players' ``purses``: value to count.
 
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
     {5: 1, 6: 1}
 
-    A player's first 5 counts as the starting one; if that was traded away and another 5 taken, the
-    treasure holds one 5 less than returned.
+    ``stock``: the treasure at the start. A player's first 5 counts as the starting one; if that was
+    traded away and another 5 taken, the treasure holds one 5 less than returned.
     """
     left = dict(stock)
     for coins in purses:
@@ -79,7 +79,8 @@ def trade(
     >>> trade((4, 5), {8: 1, 9: 1}), trade((4, 5), {8: 1, 9: 1, 12: 1}, jarika=True).taken
     (Change(target=9, given=5, taken=9, kept=4), 12)
 
-    With the hero Jarika the target is 2 higher; with the hero Zolkur the smaller coin is given.
+    ``treasure``: value to count. With the hero Jarika the target is 2 higher; with the hero Zolkur
+    the smaller coin is given.
     """
     low, high = sorted(pair)
     target = low + high + (2 if jarika else 0)
@@ -144,10 +145,11 @@ def raise_pouch(
     >>> [(change.given, change.taken) for change in best]
     [(7, 10), (9, 12)]
 
-    Each way is the two raises in order.
+    Each way is the two raises in order; best means most points gained. ``treasure``: value to
+    count. ``jarika``: true with that hero, who raises by 2 more.
 
-    The power of the animal Vidofnir & Vedrfölnir; best means most points gained. With an exchange
-    coin in the pouch the other coin is raised by 5 instead: ``raise_coin``.
+    The power of the animal Vidofnir & Vedrfölnir. With an exchange coin in the pouch the other coin
+    is raised by 5 instead: ``raise_coin``.
     """
     ways = []
     for first, second in (pair, pair[::-1]):

@@ -37,7 +37,7 @@ class Rivals:
 
 @dataclass
 class Column:
-    """A class's column in the integer programme: fixed cards, and cards that variables move."""
+    """A class's column in the integer programme: fixed cards, and cards with a variable each."""
 
     fixed: list[Card] = field(default_factory=list)
     variable_cards: list[tuple[Var, int, Card]] = field(default_factory=list)
@@ -99,11 +99,10 @@ class Choices:
         return joins
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
-        """Adds to the programme the constraint that exactly one of ``switches`` is 1.
+        """Adds to the integer programme: exactly one of ``switches`` (0-or-1 variables) is 1.
 
-        ``switches``: variables by class. ``recorded``: the class entered on the sheet, whose
-            variable it must be; ``None`` if blank.
-        ``name``: used in the constraint's name.
+        ``switches``: by class. ``recorded``: the class entered on the sheet, whose variable it must
+        be; ``None`` if blank. ``name``: used in the constraint's name.
         """
         self.model.constraint("one-class", total(list(switches.values())) == 1, name)
         if recorded:

@@ -20,7 +20,7 @@ def gem_held(seat: Seat) -> str | None:
 
 
 def gem_number(gem: str | None) -> int:
-    """Returns the number of a gem from its id; 0 for none."""
+    """Returns the number of a gem from its id, such as 5 for ``gem_5``; 0 for none."""
     return int(gem.removeprefix("gem_")) if gem else 0
 
 
