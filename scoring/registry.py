@@ -97,10 +97,7 @@ def check() -> dict[str, BrokenGame]:
 
 @cache
 def game(slug: str) -> Game:
-    """Returns the game with this id; its package is imported on first use.
-
-    Raises ``NoSuchGame`` or ``BrokenGame``.
-    """
+    """Returns the game with this id. Raises ``NoSuchGame`` or ``BrokenGame``."""
     if slug in _failed:
         raise _failed[slug]
     box = _boxes().get(slug)

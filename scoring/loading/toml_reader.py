@@ -134,10 +134,7 @@ class Reader:
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def take(self, key: str, kind: type) -> Any:
-        """Returns the value of a key, which the TOML table must have.
-
-        Raises ``DataError`` if it is not of the type ``kind``.
-        """
+        """Returns the value of a TOML key. Raises ``DataError`` unless it is of type ``kind``."""
         value = self.table[key]
         if kind is list and isinstance(value, dict):
             raise self.fail(f"{key} should be a list: each table of it under [[{key}]]")

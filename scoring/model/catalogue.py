@@ -87,10 +87,10 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The rule word by which an entry scores, with the numbers from the data file.
+    """The rule word, such as ``per_count``, by which an entry scores, with numbers from its file.
 
-    ``rule``: id of the rule word. ``numbers``: the keys that the rule word needs, with their
-    values; ``scores["points"]`` reads one.
+    ``rule``: id of the rule word. ``numbers``: the keys that it needs, with their values;
+    ``scores["points"]`` reads one.
     """
 
     rule: str
@@ -154,7 +154,7 @@ class Entry:
         return Line(points=points, how=how, **{**own, "entry": self.id, **more})
 
     def option(self, option: str) -> Option:
-        """Returns the answer of this id to an entry that is a rules question, or ``KeyError``."""
+        """Returns an answer to the rules question that an entry asks. Raises ``KeyError``."""
         for candidate in self.options:
             if candidate.id == option:
                 return candidate

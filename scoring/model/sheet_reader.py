@@ -342,7 +342,7 @@ class SheetReader(SheetFields):
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Returns a JSON object's (key, value) pairs as a ``dict``; ``Repeated`` if a key repeats."""
+    """Returns a JSON object's pairs as a ``dict``. Raises ``Repeated`` for a second key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -52,10 +52,7 @@ def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | N
 
 
 def leaves(tree: Mapping[str, Any]) -> int:
-    """Returns the number of cases in a programme's proof (``tree``) that are not split further.
-
-    ``tree``: the tree of one programme, as JSON.
-    """
+    """Returns the number of unsplit cases in the proof of a programme, its ``tree`` as JSON."""
     return leaves(tree["below"]) + leaves(tree["above"]) if "split" in tree else 1
 
 

@@ -68,7 +68,7 @@ def table(*rows: tuple[str, ...]) -> str:
 
 
 def stages() -> str:
-    """Returns a Markdown table of what each stage of a game requires, as in ``check_game.py``."""
+    """Returns a Markdown table of what each stage of a game requires, as ``check_game`` has it."""
     tree = ast.parse(inspect.getsource(check_game))
     texts: dict[str, str] = {}
     found = []

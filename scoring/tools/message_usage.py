@@ -92,10 +92,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def message_usage(folder: Path) -> MessageUsage:
-    """Returns all uses of messages, and all strings, in a folder's Python and templates.
-
-    ``folder`` may be a single file, too.
-    """
+    """Returns all uses of messages, and all strings, in a folder's (or file's) code, templates."""
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):

@@ -34,10 +34,7 @@ def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
 
 
 def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
-    """Yields an error for each field that the app never asks for, but that changes a total.
-
-    ``states``: the sheets in which values of the field are tried.
-    """
+    """Yields an error for each field never asked for that changes a total in one of ``states``."""
     sheet, found = game.sheet, set[str]()
     fields = list(unasked(sheet))
     for state in states:

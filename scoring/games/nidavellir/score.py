@@ -174,10 +174,7 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the score's row of the points that the animal Ratatosk adds to the miners.
-
-    ``ranks``: number of the miners' ranks.
-    """
+    """Returns the score's row of the animal Ratatosk. ``ranks``: number of the miners' ranks."""
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))

@@ -51,10 +51,7 @@ class UnreadableDescription(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An icon of a dungeon, by the sign for typing it.
-
-    ``below``: name of the basement place under a pit, if given.
-    """
+    """An icon of a dungeon, by its sign; ``below``: the basement place under a pit, if given."""
 
     sign: str
     below: str = ""

@@ -112,10 +112,7 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """Returns the icons that a typed path circled, icon id to number.
-
-    An escape counts as 1 ``outer_opening``.
-    """
+    """Returns the icons that a typed path circled, id to number; an escape as ``outer_opening``."""
     path = typed_paths.walk(typed)
     icons = {icon: n for icon, n in path.circled.items() if n}
     return icons | ({"outer_opening": 1} if path.escaped else {})

@@ -162,10 +162,7 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill a form about coins with: players, coins gone from the treasure.
-
-    As many of each coin are gone as lie on the sheets.
-    """
+    """Returns a form's cells on players and on coins gone from the treasure to the sheets."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)

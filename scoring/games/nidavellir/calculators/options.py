@@ -223,10 +223,7 @@ def best_of(
 
 
 def bound_among(placed: Iterable[Placements]) -> Fraction | None:
-    """Returns the highest bound of several solutions: points that no decisions can exceed.
-
-    ``None`` if one of them has no bound.
-    """
+    """Returns the highest of several solutions' bounds on points; ``None`` if one has none."""
     bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None

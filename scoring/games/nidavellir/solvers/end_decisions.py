@@ -113,10 +113,7 @@ class PlanRequest:
         return None if solution.verdict == "impossible" else self.placed(choices, solution)
 
     def placed(self, choices: Choices, solution: Solution) -> Placements:
-        """Returns the end-of-game decisions that a solution stands for, with the points they bring.
-
-        ``choices``: the integer programme that was solved.
-        """
+        """Returns the decisions, and their points, in a solution of the programme ``choices``."""
         area = self.area
 
         def chosen(switches: Mapping[str, Var]) -> str | None:

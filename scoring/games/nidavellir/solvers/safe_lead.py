@@ -150,10 +150,7 @@ class _Search:
         self._look(_State(*start), ())
 
     def _look(self, state: _State, steps: tuple[Step, ...]) -> None:
-        """Searches on from a state; keeps the most ranks found in ``self.best``, with the steps.
-
-        ``steps``: those that led to this state.
-        """
+        """Searches on from a state; keeps the most ranks met, with all steps, in ``self.best``."""
         deadline.check()
         most = self._most(state)
         if most > self.best.most:

@@ -120,10 +120,7 @@ class TwoPlayerBids:
         self._traded = cache(self._trade)
 
     def payoffs(self) -> list[list[int]]:
-        """Returns the first player's margins in points: a row for each of their ways to bid.
-
-        Each row has a column for each way of the second player to bid.
-        """
+        """Returns the first player's margins: a row for each way to bid, a column for a reply."""
         margins = []
         for own in self.ways[0]:
             deadline.check()

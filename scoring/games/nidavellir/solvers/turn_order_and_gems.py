@@ -12,10 +12,7 @@ NEVER_SWAPPED = 6
 
 
 def gem_held(seat: Seat) -> str | None:
-    """Returns the id of the gem that counts in ties: the Crown Jeweler's, or the one entered.
-
-    ``None`` if no gem is entered.
-    """
+    """Returns the id of a seat's gem: the Crown Jeweler's, else the one entered, if any."""
     return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
 
 
