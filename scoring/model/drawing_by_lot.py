@@ -95,7 +95,7 @@ class Urn:
     drawn: tuple[str, ...] = ()
 
     def shares(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yields each owner of drawn lots (a seat or cell; "" for nobody) with their ids."""
+        """Yields (owner, ids of its drawn lots); an owner is a seat, a cell, or "" for nobody."""
         owners = self.owners or ("",)
         each = len(self.drawn) // len(owners)
         for n, owner in enumerate(owners):

@@ -67,9 +67,9 @@ class Missing:
 
 
 def alike(doubts: Iterable[Doubt], holders: Collection[str]) -> list[tuple[Doubt, int]]:
-    """Returns one warning of each kind for each seat or the table, and how many are like it.
+    """Returns the first warning of each kind of each holder, with the number of that kind there.
 
-    ``holders``: the seats to look at, or ``table``.
+    A holder is a seat or ``table``; others than ``holders`` are left out.
     """
     found: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
