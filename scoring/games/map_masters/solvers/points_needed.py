@@ -21,7 +21,7 @@ MOST_SECONDARY, MOST_COINS = 12, 9
 
 
 class Amounts(NamedTuple):
-    """What a seat has of each column of the score, or what it still has to gain there.
+    """Amounts that a seat has in each column of the score, or that it still has to gain there.
 
     ``primary``, ``secondary``: points of these columns, the secondary before it is halved.
     ``time_bonus``, ``escape``: numbers of time bonuses and of escapes.
