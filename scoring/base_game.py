@@ -46,7 +46,7 @@ type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
 def all_seats(position: Position) -> Sequence[str]:
-    """Returns the ids of all seats in seating order, in which they decide unless a game differs."""
+    """Returns all seat ids in seating order: the order of end-of-game decisions in most games."""
     return tuple(position.seats)
 
 
@@ -106,7 +106,7 @@ class BaseGame:
         return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
-        """Returns every seat's rows for the state as entered, and the cells that seats still lack.
+        """Returns every seat's score of the state as entered, with the cells that it still lacks.
 
         A row that depends on cells which other seats have yet to fill in is unknown until they
         have. ``rulings``: used instead of the table's own answers to open rules questions.
@@ -135,7 +135,7 @@ class BaseGame:
         }
 
     def _lacking(self, seat: str, breakdown: Breakdown) -> Iterable[Missing]:
-        """Yields a missing item for each field that a seat's score calls only partly filled in."""
+        """Yields what a seat still lacks: a field for each message in its score's ``lacking``."""
         for id_, message in breakdown.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
             open_ended = id_ not in breakdown.bounded
@@ -144,10 +144,10 @@ class BaseGame:
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Ranks seats by total and the game's own tie-breaks; seats without any entry come last.
+        """Returns each seat's place, by total and the game's tie-breaks; none without any entry.
 
-        ``breakdowns``: the scores of ``state`` by seat. Seats without any entry have no place.
-        While only one seat has entries, it has no place either: there is nobody to compare it with.
+        ``breakdowns``: the scores of ``state`` by seat. While only one seat has entries, it has no
+        place either: there is nobody to compare it with.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -158,10 +158,7 @@ class BaseGame:
         return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
-        """Returns every seat's rows as the game's scorer gives them, cached by position.
-
-        Planning, checking and rendering ask for the same position several times.
-        """
+        """Returns every seat's score as the game's scorer counts it; cached by a table's cells."""
         return self._counted.get(
             _key(position),
             lambda: {
@@ -172,16 +169,16 @@ class BaseGame:
 
     @cached_property
     def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of the breakdowns that the game's scorer returned, by seat."""
+        """Cache of all seats' scores as the game's scorer counts them, by a table's cells."""
         return Cache(32)
 
     @cached_property
     def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of complete breakdowns by seat: with the cells that each seat lacks."""
+        """Cache of all seats' scores with the cells that each seat lacks, by a table's cells."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
-        """Yields the lines, with status *house* (house rule) where a ruling is not the default.
+        """Yields a score's rows, with status *house* where the table's ruling is not the default.
 
         A ruling is a table's answer to an open question of the rules.
         """
@@ -195,11 +192,11 @@ class BaseGame:
 
     @property
     def planners(self) -> Mapping[str, Calculator]:
-        """The calculators that make plans on the game's own sheet, by id."""
+        """The game's planners by id: calculators that make plans on the game's own score sheet."""
         return {id_: each for id_, each in self.calculators.items() if each.planner}
 
     def planner(self, calculator: str) -> Planner:
-        """Returns the planner of that id. Raises ``KeyError`` if the game has no such planner."""
+        """Returns the planner with this id. Raises ``KeyError`` for any other calculator."""
         planner = self.calculators[calculator].planner
         if planner is None:
             raise KeyError(calculator)
@@ -215,8 +212,8 @@ class BaseGame:
     ) -> Plan:
         """Returns a seat's best plan, which is never called *optimal* while cells are missing.
 
-        Blanks count as none, so the best plan may change once they are filled in. Until then its
-        verdict is *provisional*. ``calculator``: id of the planner.
+        Blank cells count as 0 or none, so the best plan may change once they are filled in; until
+        then its verdict is *provisional*. ``calculator``: id of the planner.
         """
         position = self.sheet.position(state, rulings)
         before = self.score(state, rulings)
@@ -237,16 +234,16 @@ class BaseGame:
         ``rulings``: used instead of the table's own answers to open rules questions.
         ``seconds``: time limit in seconds of processor time.
 
-        Blank cells count as none. If cells that the planner relies on contradict each other, the
-        verdict is *impossible* and the plan lists the contradictions. Raises ``KeyError`` for an
-        unknown calculator or seat, ``NoAnswer`` if there was no time, and ``PlanMismatch`` if the
-        scorer disagrees with the planner.
+        Blank cells count as 0 or none. If cells that the planner relies on contradict each other,
+        the verdict is *impossible* and the plan lists the contradictions. Raises ``KeyError`` for
+        an unknown calculator or seat, ``NoAnswer`` if there was no time, and ``PlanMismatch`` if
+        the scorer disagrees with the planner.
         """
         position = self.sheet.position(state, rulings)
         return self._checked(self._candidate(calculator, position, seat, seconds), position)
 
     def _candidate(self, calculator: str, position: Position, seat: str, seconds: float) -> Plan:
-        """Returns the planner's plan, which nothing has checked yet.
+        """Returns a seat's best plan by the calculator of this id, before anything has checked it.
 
         Raises ``KeyError`` for an unknown calculator or seat, ``NoAnswer`` if ``seconds`` ran out.
         """
@@ -276,8 +273,8 @@ class BaseGame:
     ) -> Alternatives:
         """Returns variants of a plan: ties, the runner-up, the worth of one more card and the like.
 
-        Empty for a planner that has none. The result's ``complete`` is false if time ran out, or if
-        the scorer disagreed with the planner about a variant.
+        Empty if the plan's planner offers none. The result's ``complete`` is false if time ran out,
+        or if the scorer disagreed with the planner about a variant.
         """
         planner = self.planner(plan.calculator)
         if planner.alternatives is None:
@@ -296,7 +293,7 @@ class BaseGame:
             return Alternatives(complete=False)
 
     def _log_no_answer(self, seat: str, reason: NoAnswer) -> None:
-        """Logs why a seat has no plan.
+        """Logs ``reason``, the error for which a seat has no plan.
 
         A plan that the scorer contradicts is logged as an error. Otherwise time ran out, and the
         result is marked as not to be cached.
@@ -308,16 +305,20 @@ class BaseGame:
             deadline.miss()
 
     def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
-        """Returns the range of the seat's total after the plan, as the score sheet displays it.
+        """Returns the range of the seat's total after a plan, as the score sheet displays it.
 
-        ``None`` for an impossible plan, and for a planner that measures something but points.
+        ``None`` for an impossible plan, and if its planner maximises something other than points.
         """
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None
         return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
 
     def points_after(self, plan: Plan, best: Plan | None = None) -> Text:
-        """Formats the total after a plan, or its worth; empty if no end compares with the best."""
+        """Returns the seat's total after a plan as text, or the plan's worth if that is no total.
+
+        Empty if that would mislead beside ``best``, a better plan: if neither their known points
+        nor their highest totals differ by as much as their worths.
+        """
         total, other = self.total_after(plan), self.total_after(best) if best else None
         if best and total and other:
             pairs = (other.known, total.known), (other.most, total.most)
@@ -331,8 +332,8 @@ class BaseGame:
     def _checked(self, plan: Plan, before: Position) -> Plan:
         """Returns a plan that has passed all checks, marked as certified if it has a certificate.
 
-        They are of its worth, its bound, its pieces, the decisions that it must keep, and its
-        certificate, if it has one. ``before``: the table without the plan. Raises ``PlanMismatch``.
+        Checked are worth, bound, pieces used, decisions already entered, and the certificate, if
+        any. ``before``: the table without the plan. Raises ``PlanMismatch``.
         """
         if plan.proof.verdict == "impossible":
             return plan
@@ -352,18 +353,18 @@ class BaseGame:
         return replace(plan, proof=replace(plan.proof, certified=True))
 
     def worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> Fraction:
-        """Returns the number that a plan's planner maximises; by default the seat's known points.
+        """Returns the number that a plan maximises: by default the known points of the plan's seat.
 
-        ``breakdowns``: by seat, of the state after the plan.
+        ``breakdowns``: every seat's score of the state after the plan.
         """
         if measure := self.planner(plan.calculator).measure:
             return measure(breakdowns, plan.seat)
         return Fraction(breakdowns[plan.seat].known)
 
     def check_worth(self, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
-        """Raises ``PlanMismatch`` if scorer, second engine or bound contradict a plan's worth.
+        """Checks a plan's worth against the scorer, a second solver (if any) and the plan's bound.
 
-        ``breakdowns``: the plain scorer's count of the state after the plan, by seat.
+        ``breakdowns``: every seat's score of the state after the plan. Raises ``PlanMismatch``.
         """
         counted = self.worth(plan, breakdowns)
         if counted != plan.worth:
@@ -376,8 +377,7 @@ class BaseGame:
     def _check_pieces(self, plan: Plan, before: Position) -> None:
         """Checks that a plan uses only pieces that the seat has. Raises ``PlanMismatch``.
 
-        The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without
-        it.
+        The plan must not cause a new warning. ``before``: the table without the plan.
         """
         old, both = (
             Counter((each.path, each.kind) for each in self.sheet.doubts(state, before.rulings))
@@ -421,11 +421,11 @@ class BaseGame:
     def provisional(
         self, plan: Plan, before: Mapping[str, Breakdown], after: Mapping[str, Breakdown]
     ) -> Plan:
-        """Returns the plan; while cells are missing, without a bound, and not as *optimal*.
+        """Returns a plan, called *provisional* instead of *optimal* while cells are missing.
 
-        An *optimal* plan becomes *provisional*. A row that is still unknown after all decisions
-        counts as missing, too. An impossible plan stays as it is. ``before`` and ``after``: the
-        scores, with missing cells, of the states without and with the plan.
+        It then has no bound either. An impossible plan stays as it is. ``before`` and ``after``:
+        every seat's score, with missing cells, of the states without and with the plan; a row still
+        unknown after the plan counts as missing, too.
         """
         if plan.proof.verdict == "impossible":
             return plan

@@ -61,26 +61,26 @@ class Scored:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """The warnings about the cells as entered."""
+        """The warnings about a table's cells as entered."""
         return doubts(find_game(self.slug), self.known)
 
     @property
     def as_entered(self) -> Mapping[str, Breakdown]:
-        """Every seat's score of the cells as entered, without decisions that were left open."""
+        """Every seat's score of the cells as entered, with the open decisions left blank."""
         return find_game(self.slug).score(self.known)
 
     @property
     def rises(self) -> Rises:
-        """For each seat, the points by which its total may exceed what its rows can still reach.
+        """By seat, the points by which its total may exceed the highest sum of its rows as shown.
 
-        It may if the seat would decide otherwise once blank cells are filled in. ``None`` if that
-        has no known limit; seats where it is 0 are left out.
+        That is if the seat would decide otherwise once blank cells are filled in. ``None`` if there
+        is no known limit; seats with 0 are left out.
         """
         return {seat: each.rise for seat, each in self.breakdowns.items() if each.rise != 0}
 
 
 def scored(game: Game, state: State) -> Scored:
-    """Returns a state's scores, its open decisions solved, from the cache or the solvers.
+    """Returns the scores of a state, with open decisions taken as the best plans advise. Cached.
 
     ``state``: as entered or as stored; it may have cells that the sheet does not understand.
     """
@@ -89,9 +89,9 @@ def scored(game: Game, state: State) -> Scored:
 
 
 def sketched(game: Game, state: State) -> Scored:
-    """Returns the scores of a sheet that is still being filled in, with plans that are not proven.
+    """Returns the scores of a sheet that is still being filled in. Cached.
 
-    Open decisions are taken by these plans. Cached.
+    Open decisions are taken as plans advise that no solver has proven yet.
     """
     plain = _plain(state)
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
@@ -101,14 +101,15 @@ def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
     ``settled``: the state. ``rises``: by seat, points by which its total may exceed what its rows
-    can reach. ``spans``: by seat, its best and worst place. Both are from the solved result.
+    can reach. ``spans``: by seat, its best and worst place. Both are kept from the time it was
+    solved.
     """
     found = _reported(game, _read(game.slug, _plain(settled)).state, rises)
     return replace(found, ranking=narrowed(found.ranking, spans), spans=spans) if spans else found
 
 
 def alternatives(game: Game, state: State, seat: str) -> Alternatives:
-    """Returns ties of a seat's best plan, the runner-up and more; empty if it has no plan."""
+    """Returns variants of a seat's best plan (ties, runner-up and more); empty without a plan."""
     key = game.slug, _plain(state), seat
     return _kept_alternatives.get(key, lambda: _alternatives(game, _read(*key[:2]).state, seat))
 
@@ -133,9 +134,9 @@ def _plain(state: State) -> str:
 
 
 def _read(slug: str, plain: str) -> Reading:
-    """Reads a stored state: its cells in the sheet's order, and an error for each bad one. Cached.
+    """Reads a stored state; returns its cells in the sheet's order, an error for each bad one.
 
-    ``slug``: id of the game. ``plain``: the JSON text.
+    ``slug``: id of the game. ``plain``: the state as JSON text. Cached.
     """
     sheet = find_game(slug).sheet
     return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
@@ -179,7 +180,7 @@ def _reported(
 
 
 def _counts(path: CellPath, seat: str) -> bool:
-    """True if the score of a seat may depend on a cell that the sheet does not understand.
+    """True if the score of a seat may depend on ``path``, a cell that the sheet does not know.
 
     It does if the cell is the seat's own (except name and the like), the table's, or a ruling.
     """

@@ -98,10 +98,10 @@ class Game(BaseGame):
     ) -> Sequence[Placing]:
         """Returns the ranking of a table, narrowing down uncertain places by trying blank choices.
 
-        ``rank`` treats uncertain totals as independent, but one blank cell can change two of them:
-        for example, the column of a card may also decide a majority. So if nothing is missing but a
-        few cells with a fixed set of options, every combination of options is scored, with the
-        decisions that the seats would then take.
+        The given ranking treats uncertain totals as independent, but one blank cell can change two
+        of them: for example, the column of a card may also decide a majority. So if nothing is
+        missing but a few cells with a fixed set of options, every combination of options is scored,
+        with the decisions that the seats would then take.
 
         ``state``: the table before open decisions were solved.
         ``breakdowns``, ``ranking``: its scores by seat once they are solved, and their ranking.
@@ -131,10 +131,10 @@ class Game(BaseGame):
         return narrowed(ranking, spans)
 
     def _with_choices(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
-        """Yields one copy of the table for each combination of options for its blank choice cells.
+        """Yields a copy of ``state`` for each combination of options in its blank choice cells.
 
-        ``breakdowns``: its scores, which name the missing cells. Yields nothing if anything other
-        than single choice cells is missing, or if there are more than ``MOST_ANSWERS``
+        ``breakdowns``: every seat's score, which names the missing cells. Yields nothing if
+        anything other than single choice cells is missing, or for more than ``MOST_ANSWERS``
         combinations.
         """
         lacks = {each.path: each for seat in breakdowns.values() for each in seat.missing}
@@ -202,11 +202,11 @@ class Game(BaseGame):
         )
 
     def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
-        """Returns by how many points the plan's total may still exceed ``most``.
+        """Returns by how many points the total after a plan may still exceed ``most``.
 
         0 for a total that is certain. It can still grow where rows stay unknown after the plan, for
-        example because cells are blank. ``None`` if that has no known limit. ``most``: the total
-        to compare with; ``None`` if it has no known limit itself.
+        example because cells are blank. ``None`` if that has no known limit. ``most``: a total to
+        compare with; ``None`` if it has no known limit itself.
         """
         total_range = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if total_range.exact is not None:
@@ -216,7 +216,7 @@ class Game(BaseGame):
     def _final_plan(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
     ) -> Plan | None:
-        """Returns the plan for a seat's open decisions; ``None`` if there is none, or none in time.
+        """Returns a seat's best plan for its open decisions; ``None`` if there is none, or no time.
 
         ``sketched``: true if a plan without proof will do. Cached by all that the plan depends on.
         """
@@ -274,7 +274,7 @@ class Game(BaseGame):
     def _certified(
         self, plans: Mapping[str, Plan], checked: Set[str], solved: State, rulings: Rulings
     ) -> dict[str, Plan]:
-        """Returns the plans, each proof reduced to what holds once all of them are carried out.
+        """Returns the seats' plans, with proofs that still hold once all plans are carried out.
 
         ``plans``: by seat id. ``checked``: seats whose plan was computed with the other seats as
         they finally are. ``solved``: the state with the decisions of all plans filled in.
@@ -293,8 +293,8 @@ class Game(BaseGame):
         """Returns a seat's plan with its worth after the plans of all seats are carried out.
 
         It stays *optimal* only if it was ``up_to_date``, that is computed with the other seats as
-        they finally are, and if its bound equals the total that is displayed.
-        ``breakdowns``: the plain scorer's count of the state with all plans carried out.
+        they finally are, and if its bound equals the total that is displayed. ``breakdowns``: every
+        seat's score of the state with all plans carried out.
         """
         counted, total = self.worth(plan, breakdowns), breakdowns[plan.seat].total
         proof = plan.proof
@@ -308,17 +308,17 @@ class Game(BaseGame):
 
     @cached_property
     def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
-        """Cache of proven plans, by everything that a plan depends on.
+        """Cache of proven plans, by seat id, the cells that a plan depends on, and rulings.
 
         Most edits change one seat of six, so the other seats' plans are often found here. For a
         plan that depends on other seats, only the cells that the planner looks at are part of the
-        key. A key is the seat's id, all that the plan depends on as JSON, and the rulings.
+        key.
         """
         return Cache(1024)
 
     @cached_property
     def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
-        """Cache of plans without a proof, by seat, all that a plan depends on, and rulings."""
+        """Cache of plans without proof, by seat id, cells that the plan depends on, and rulings."""
         return Cache(1024)
 
     def other_rulings(

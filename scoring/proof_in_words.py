@@ -26,7 +26,7 @@ class ProofInWords:
 
 
 def proof_in_words(game: BaseGame, certificate: Mapping[str, Any]) -> ProofInWords:
-    """Returns in words the certificate of a plan for the decisions at the end of the game.
+    """Returns in words a certificate that a plan for decisions at the game's end is the best.
 
     ``certificate``: parsed, as in ``Plan.certificate``.
     """

@@ -27,7 +27,7 @@ _SHELF = import_module("scoring.games")
 
 
 class NoSuchGame(KeyError):
-    """Raised if no folder of that name contains a game."""
+    """Raised for the id (slug) of a game that does not exist."""
 
 
 class BrokenGame(RuntimeError):
@@ -42,7 +42,7 @@ class BrokenGame(RuntimeError):
 
 
 def games() -> dict[str, Box]:
-    """Returns name, players and other data of every game by slug. Imports no scorer.
+    """Returns name, players and other data of every game, by its id (slug). Imports no scorer.
 
     Sorted by English name. A game whose ``game.toml`` cannot be read is left out; ``broken``
     returns its error.
@@ -53,7 +53,7 @@ def games() -> dict[str, Box]:
 
 @cache
 def games_by_slug() -> Mapping[str, Game]:
-    """Returns every game that loads, by slug; a broken one is logged once and left out.
+    """Returns every game that loads, by its id; a broken one is logged once and left out.
 
     Sorted by English name. Cached: another game is found only after ``forget`` or a restart.
     """
@@ -67,7 +67,7 @@ def games_by_slug() -> Mapping[str, Game]:
 
 
 def folders() -> dict[str, Path]:
-    """Returns slug to folder for every folder that contains a game, even a broken one.
+    """Returns the folder of every game by its id, even of a broken one.
 
     Cached: a folder that is added later is found only after ``forget`` or a restart.
     """
@@ -75,7 +75,7 @@ def folders() -> dict[str, Path]:
 
 
 def broken() -> dict[str, BrokenGame]:
-    """Returns the known error of every broken game, by slug.
+    """Returns the error of every game that is known to be broken, by its id.
 
     Covers every ``game.toml``. Other files of a game, and its worked games, are covered only once
     they have been loaded; ``check`` loads them all.
@@ -88,7 +88,7 @@ def broken() -> dict[str, BrokenGame]:
 
 
 def check() -> dict[str, BrokenGame]:
-    """Loads every game with its worked games, and returns the broken ones by slug."""
+    """Loads every game with its worked games; returns the errors of broken ones, by their ids."""
     for slug in games():
         with suppress(BrokenGame):
             examples(slug)
@@ -97,10 +97,7 @@ def check() -> dict[str, BrokenGame]:
 
 @cache
 def game(slug: str) -> Game:
-    """Returns the game of that slug; its package is imported on first use.
-
-    Raises ``NoSuchGame`` or ``BrokenGame``.
-    """
+    """Returns the game with this id. Raises ``NoSuchGame`` or ``BrokenGame``."""
     if slug in _failed:
         raise _failed[slug]
     box = _boxes().get(slug)

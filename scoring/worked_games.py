@@ -53,7 +53,7 @@ class Example:
 
 
 def load(folder: Path, game: Game) -> dict[str, Example]:
-    """Reads every example in ``folder``, by file name without suffix. Empty if there is no folder.
+    """Returns all worked games in ``folder``, by file name without suffix; none without folder.
 
     Raises ``DataError`` for a sheet that the game cannot read, and for a source, seat or row that
     the game does not have. The points themselves are compared by the tests.
@@ -66,7 +66,7 @@ def load(folder: Path, game: Game) -> dict[str, Example]:
 
 
 def by_seat(schema: Schema) -> Schema:
-    """Returns the JSON Schema of a mapping by seat id; ``schema``: that of each value."""
+    """Returns the JSON Schema of an object by seat id. ``schema``: that of each value."""
     return {
         "type": "object",
         "patternProperties": {f"^p[1-{MOST_PLAYERS}]$": schema},

@@ -25,11 +25,11 @@ class Refused(ValueError):
 
 
 def check(certificate: Any) -> int:
-    """Returns the points that the certificate proves to be the most that is possible.
+    """Returns the highest possible points, as a certificate proves them. Raises ``Refused``.
 
     A programme is a set of variables with constraints and points. Each one of the certificate must
-    stay within these points, and at least one must have a plan that reaches them.
-    ``certificate``: the parsed file. Raises ``Refused``.
+    stay within these points, and at least one must have a plan that reaches them. ``certificate``:
+    the parsed file.
     """
     try:
         if certificate["format"] != FORMAT:
@@ -55,7 +55,7 @@ def _whole(number: Any) -> int:
 
 
 def _terms(terms: Any, width: int) -> list[tuple[int, int]]:
-    """Returns the terms of a sum as pairs: index of a variable, and its factor.
+    """Returns the parsed terms of a sum as pairs: index of a variable, and its factor.
 
     ``width``: number of variables. Raises ``Refused`` for an index beyond it.
     """
@@ -66,10 +66,10 @@ def _terms(terms: Any, width: int) -> list[tuple[int, int]]:
 
 
 def _check_plan(programme: Any, points: int) -> None:
-    """Checks that a programme's plan keeps every bound and constraint, and has ``points``.
+    """Checks that the plan in ``programme`` keeps every limit and constraint, and has ``points``.
 
-    ``programme``: one of the certificate's, as parsed; its plan is a number for each variable.
-    Raises ``Refused``.
+    ``programme``: variables, constraints, points and a plan, which has a number for each variable,
+    as parsed from a certificate. Raises ``Refused``.
     """
     plan = [_whole(number) for number in programme["plan"]]
     variables = programme["variables"]
@@ -94,10 +94,10 @@ def _check_plan(programme: Any, points: int) -> None:
 
 
 def _check_tree(programme: Any, points: int) -> None:
-    """Checks that a programme's cases cover every plan, none with more than ``points``.
+    """Checks that the cases in ``programme`` cover every plan, none with more than ``points``.
 
-    ``programme``: one of the certificate's, as parsed. Its tree splits the range of a variable
-    until each case is proven. Raises ``Refused``.
+    ``programme``: as parsed from a certificate; its tree of cases splits the range of a variable in
+    two until each case is proven. Raises ``Refused``.
     """
     most = [_whole(variable["most"]) for variable in programme["variables"]]
     if min(most, default=0) < 0:
@@ -132,7 +132,7 @@ def _ceiling(
     low: list[int],
     high: list[int],
 ) -> int:
-    """Returns ``over`` times the points that no plan of this case can exceed.
+    """Returns ``over`` times the points that no plan in one case of a proof can exceed.
 
     A case is a part of all plans: those whose variables lie within its bounds.
     ``leaf``: the case as parsed: ``over``, a common denominator, and a multiplier by constraint.
@@ -159,7 +159,7 @@ def _ceiling(
 
 
 def main(arguments: list[str]) -> int:
-    """Checks a file and prints the result; returns 0 if it is a proof, else 1.
+    """Checks the certificate in a file and prints the result; returns 0 if it is a proof, else 1.
 
     ``arguments``: those of the command line; the first is the path of the file.
     """

@@ -67,11 +67,11 @@ def discover(
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
     A module with a form has ``answer(form)`` and optionally ``fill``, ``shape`` and ``doubts``. A
-    planner has ``plan(position, seat, seconds)`` and optionally the names in ``OPTIONAL``, such
-    as ``alternatives``. A module without a TOML file is shared code, not a calculator. A
-    TOML file may name another ``module`` than the one of its own name; its ``plan`` then takes the
-    file's ``place`` as a further argument. Entries that every answer or plan is based on are listed
-    in its ``cites``.
+    planner has ``plan(position, seat, seconds)`` and optionally the names in ``OPTIONAL``, such as
+    ``alternatives``. A module without a TOML file is shared code, not a calculator. A TOML file may
+    name another ``module`` than the one of its own name; its ``plan`` then takes the file's
+    ``place`` as a further argument. Entries that every answer or plan is based on are listed in its
+    ``cites``.
 
     ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
     ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
@@ -150,11 +150,11 @@ def _calculator(
 
 
 def _citing(answer: Callable[[Position], Answer], cites: tuple[str, ...], form: Position) -> Answer:
-    """Returns a calculator's ``answer(form)`` with ``cites``, entry ids, before its own."""
+    """Returns a calculator's answer to a form, which cites the entries ``cites`` before its own."""
     found = answer(form)
     return replace(found, cites=(*cites, *found.cites))
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:
-    """Returns copies of a form's sections in which a blank needs no confirmation (``optional``)."""
+    """Returns copies of a form's sections, marked as optional: a blank needs no confirmation."""
     return [replace(section, optional=True) for section in asked]

@@ -82,7 +82,7 @@ ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 def _span(most: int) -> Value:
-    """Declares a range ``{ min = …, max = … }``, both whole, at least 1 and at most ``most``."""
+    """Returns the declaration of a TOML table: ``min`` and ``max``, both from 1 to ``most``."""
 
     def take(_: Any, reader: Reader, key: str) -> tuple[int, int]:
         ends = reader.take(key, dict)
@@ -157,7 +157,7 @@ GAME_FILE = BOX.and_all(GAME_WORDS)
 
 
 def read_box(folder: Path) -> Box:
-    """Reads a game's name, players and the like, only from ``game.toml``. Raises ``DataError``."""
+    """Returns a game's name, players and the like from ``game.toml``. Raises ``DataError``."""
     translations = Translations(folder.parent / "words")
     return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 
@@ -212,7 +212,7 @@ def _box(top: Reader, slug: str) -> Box:
 
 
 class _Loader:
-    """Collects the entries of a game's files, and checks the ids that they name."""
+    """Collects the entries of a game's data files, and checks that the ids they name exist."""
 
     def __init__(self, words: Mapping[str, Any]) -> None:
         self.sources: Mapping[str, Source] = words["source"]
@@ -242,11 +242,12 @@ class _Loader:
         presets: Mapping[str, str] | None,
         default: str | None,
     ) -> dict[str, str]:
-        """Returns, for a ruling, preset id to the id of the option that answers it.
+        """Returns the answers to a ruling (an open rules question) by preset: id to option id.
 
-        In a game without presets the only key is ``""``, with the ``default`` of the file.
-        ``presets``: preset id to option id, as the file has them. Raises ``DataError`` unless each
-        preset of the game has one of the ``options``. An entry without options gives {}.
+        A preset is a set of answers to all rulings. In a game without presets the only key is
+        ``""``, with the answer ``default``. ``presets``: preset id to option id, as in the file.
+        Raises ``DataError`` unless each preset of the game has one of the ``options``. An entry
+        without options gives {}.
         """
         presets = dict(presets or {}) if default is None else {"": default}
         if not options:
@@ -315,7 +316,7 @@ class _Loader:
                 self.readers[entry.id].check_name(where, id_, self.entries, "entry")
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any]]:
-        """Yields an entry's references to others: the key, for errors, and the other entry's id."""
+        """Yields the ids of other entries that an entry names, each as (where it names it, id)."""
         yield from (("see", id_) for id_ in entry.see)
         yield from (("about", id_) for id_ in entry.about)
         for key, value in entry.facts.items():

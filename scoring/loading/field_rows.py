@@ -39,9 +39,9 @@ ROW_ID = re.compile(r"[a-z0-9_]+\Z")
 
 
 class RowReader(References):
-    """Reads rows, options and their labels for the sections of one sheet.
+    """Reads the rows of fields, options and labels from a game's TOML files.
 
-    ``sheet_functions``: functions that a field may name for its rows, by name.
+    ``sheet_functions``: the game's functions that return rows, by the name that a field may give.
     ``phases``: phase ids that groups of rows may name.
     """
 
@@ -57,7 +57,7 @@ class RowReader(References):
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Notes ``named``, a cell's path found at ``key``, to check that the cell exists.
+        """Notes the cell path ``named``, found at ``key``, to check later that such a cell exists.
 
         ``check_waiting`` does so once all cells of the sheet are known.
         """
@@ -69,7 +69,7 @@ class RowReader(References):
             super().check_cell(*each)
 
     def label(self, reader: Reader, key: str) -> Text:
-        """Returns the text at ``key``; for an id there, the name of that entry or kind."""
+        """Returns the label at ``key`` of a TOML table: a text, or the name of the entry there."""
         if not isinstance(reader.table[key], str):
             return reader.as_text(key, reader.table[key])
         name, kinds = reader.take(key, str), self.catalogue.kinds
@@ -139,9 +139,9 @@ class RowReader(References):
         ]
 
     def one_of(self, reader: Reader, key: str) -> tuple[tuple[str, ...], ...]:
-        """Returns sets of row ids, from a list of lists of rows at ``key``.
+        """Returns sets of rows of which a seat may have at most one each, as tuples of row ids.
 
-        A seat may have at most one row of each set.
+        They are read from a list of lists of rows at ``key``.
         """
         return tuple(
             tuple(row.id for row in self.row_list(reader, key, listed))
@@ -155,10 +155,10 @@ class RowReader(References):
     def most_in_box(
         self, reader: Reader, fact: str | None, groups: tuple[Group, ...]
     ) -> dict[str, int] | None:
-        """Returns row id to the number of such pieces in the box, a ``fact`` of the row's entry.
+        """Returns how many pieces of each row are in the box, by row id; ``None`` without ``fact``.
 
-        ``groups``: the field's rows. ``None`` without a ``fact``. Raises ``DataError`` for a row
-        without such a number.
+        ``fact``: id of the fact of the rows' entries that is this number. ``groups``: the field's
+        rows. Raises ``DataError`` for a row without such a number.
         """
         if fact is None:
             return None
@@ -171,7 +171,7 @@ class RowReader(References):
         return found
 
     def call_function(self, reader: Reader, key: str) -> Any:
-        """Returns the result of the sheet function (Python code of the game) named at ``key``."""
+        """Calls the game's Python function whose name is at ``key``, and returns its result."""
         return self.sheet_functions[FUNCTION.take(self, reader, key)](self.catalogue)
 
 
@@ -180,7 +180,6 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it."""
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 

@@ -28,7 +28,7 @@ MOST_NOW = 3
 
 
 class _Steps(References):
-    """The steps of a game's phases by id, each with the reader of its TOML table, for errors."""
+    """Collects the steps of a game's phases by id, each with the reader of its table for errors."""
 
     def __init__(self, catalogue: Catalogue, table: Sequence[Section]) -> None:
         super().__init__(catalogue, table_cells(table))

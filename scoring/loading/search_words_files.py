@@ -20,7 +20,7 @@ QUESTIONS = "player_questions.toml"
 
 @dataclass(frozen=True, slots=True)
 class AskedAbout:
-    """Example questions of players by language; ``id``: of the entry that answers them."""
+    """Example questions of players in two languages. ``id``: of the entry that answers them."""
 
     id: str
     en: tuple[str, ...]
@@ -29,7 +29,7 @@ class AskedAbout:
 
 @dataclass(frozen=True, slots=True)
 class CalledAlso:
-    """Other words of players for a kind of entry. ``id``: of the kind."""
+    """Words that players use for a kind of entry beside its own name. ``id``: of the kind."""
 
     id: str
     words: tuple[str, ...]
@@ -60,7 +60,7 @@ QUESTIONS_FILE = Table[dict[str, Any]](
 
 
 def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
-    """Reads players' own words from ``VOCABULARY`` in ``folder``; none without that file.
+    """Reads players' own words for things from ``vocabulary.toml``; none without that file.
 
     ``kinds``: ids of the game's kinds of entry. Raises ``DataError``.
     """
@@ -77,9 +77,9 @@ def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations)
 def questions(
     folder: Path, entries: Mapping[str, Entry], translations: Translations
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Reads what players ask from ``QUESTIONS`` in ``folder``; nothing without that file.
+    """Reads players' example questions: id of the entry that answers, to language, to questions.
 
-    Returns the id of the entry that answers, to language, to questions. Raises ``DataError``.
+    They are in ``player_questions.toml``; empty without that file. Raises ``DataError``.
     """
     path = folder / QUESTIONS
     if not path.is_file():

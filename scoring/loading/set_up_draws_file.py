@@ -27,7 +27,7 @@ from .toml_reader import Reader, Translations, read_file
 
 
 class _Known(RowReader):
-    """Checks what a draw in ``setup.toml`` names: entries, steps, phases and fields."""
+    """Reads draws by lot from ``setup.toml``; checks the names in it (entries, steps, fields)."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ def load(
     phases: Phases,
     table: Sequence[Section],
 ) -> tuple[Draw, ...]:
-    """Reads what is drawn by lot at set-up from ``setup.toml``. Raises ``DataError``.
+    """Returns what a game draws by lot at set-up, read from ``setup.toml``. Raises ``DataError``.
 
     Without that file, seats and the start player are drawn.
     """

@@ -57,7 +57,7 @@ def read(
     table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
-    """Returns a sheet's sections, read under ``key`` of a TOML file. Raises ``DataError``.
+    """Returns a sheet's sections, at ``key`` of a TOML file (``top``). Raises ``DataError``.
 
     A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
     number.
@@ -79,7 +79,7 @@ def read(
 
 
 class _Builder(RowReader):
-    """Reads the sections and fields of one sheet; their rows are read by ``RowReader``."""
+    """Reads the sections and fields of one score sheet or form from TOML, and checks them."""
 
     def __init__(
         self,
@@ -93,9 +93,9 @@ class _Builder(RowReader):
         self.fields: dict[str, tuple[Field, Reader]] = {}
 
     def others(self, reader: Reader, key: str) -> int:
-        """Returns how many other players a section requires, read from the text at ``key``.
+        """Returns the number of other players that a section requires, from the digit at ``key``.
 
-        It is no number in TOML, since it may be ``{n}``.
+        In TOML it is a string, since a repeated section may have ``"{n}"`` there.
         """
         named = reader.take(key, str)
         if not re.fullmatch("[0-9]", named):
@@ -177,16 +177,16 @@ class _Builder(RowReader):
         return found
 
     def check_control(self, field: Field, reader: Reader) -> None:
-        """Checks that the input control that a field names, if any, is for fields of its kind."""
+        """Raises ``DataError`` if a field names an input control that is not for its kind."""
         if field.control and field.kind not in CONTROLS[field.control]:
             kinds = ", ".join(CONTROLS[field.control])
             problem = f"control {field.control!r} is for {kinds}, not for a {field.kind}"
             raise reader.fail(problem)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a blank cell of a ``needed`` field cannot be meant as an answer.
+        """Raises ``DataError`` if a field is ``needed`` but a blank of it is an answer, such as 0.
 
-        Nor may a calculator decide it. Raises ``DataError``.
+        It must not be decided by a planner either.
         """
         if not (field.needed or field.needed_alone):
             return
@@ -198,7 +198,7 @@ class _Builder(RowReader):
             raise reader.fail("needed, but decided by an optimiser")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Checks that each of a field's ``notes`` is for one of its rows, or a face of a row."""
+        """Raises ``DataError`` if one of a field's ``notes`` is for none of its rows and faces."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key
@@ -207,7 +207,10 @@ class _Builder(RowReader):
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field")
 
     def used(self, reader: Reader) -> Field:
-        """Returns a form's field with ``use = …``: one of the game's sheet, with keys changed."""
+        """Returns the field of a form for a TOML table with ``use``, the id of a field to copy.
+
+        The copied field is one of the game's sheet. Other keys of the table replace its own.
+        """
         changes = USED_FIELD.take(self, reader)
         found: Field = replace(self.known[changes.pop("use")], head="", aside=False, **changes)
         self.check_control(found, reader)
@@ -216,9 +219,10 @@ class _Builder(RowReader):
 
 
 def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
-    """Returns what a field's cells can hold, from keys that it takes out of ``given``.
+    """Returns type and limits of a field's cells, made from the keys about cells in ``given``.
 
-    ``kind``: that of the field. ``given``: the values read from its TOML table, by key.
+    ``kind``: kind of the field. ``given``: the values of its TOML table by key; those used are
+    removed.
     """
     least, most, open_, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
     if kind in NUMBERS:

@@ -32,9 +32,9 @@ _NEEDED: Any = object()
 class Value:
     """Declares how the value of one key of a TOML table is read, with its JSON Schema.
 
-    ``take``: function that reads it. ``schema``: its JSON Schema.
-    ``key``: the key, if the attribute has another name.
-    ``default``: the value without the key, if the dataclass has no default for it.
+    ``take``: function that reads the value. ``schema``: its JSON Schema.
+    ``key``: the key in the file, if the attribute of the dataclass has another name.
+    ``default``: the value if the file lacks the key, unless the dataclass has a default.
     """
 
     take: Take
@@ -50,7 +50,7 @@ class Value:
 
 
 class Table[T]:
-    """Declares which keys a TOML table has, and what they become; reads it, gives its schema.
+    """Declares the keys of a TOML table and the dataclass made of it; reads it, gives its schema.
 
     ``made``: the dataclass that the table becomes, or ``dict``.
     ``needed``: keys that must be in the file although the attribute has a default.
@@ -89,7 +89,7 @@ class Table[T]:
                 self.needed.add(key)
 
     def read(self, context: Any, reader: Reader) -> T:
-        """Reads the table and checks that it has no unknown keys. Raises ``DataError``.
+        """Returns the object made of a TOML table. Raises ``DataError``, also for an unknown key.
 
         ``context``: passed to each ``Value.take`` and to ``check``, such as the game's catalogue.
         """
@@ -99,16 +99,20 @@ class Table[T]:
         return found
 
     def take(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
-        """Returns the values of the table by attribute.
+        """Returns the values of a TOML table by attribute. Raises ``DataError``.
 
-        ``keys``: the keys that it may have, all by default; any other raises ``DataError``.
+        ``context``: passed to each function that reads a value. ``keys``: the keys that the table
+        may have, by default all that are declared.
         """
         found = self.take_some(context, reader, keys)
         reader.refuse_others()
         return found
 
     def take_some(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
-        """Returns the values of these keys (all by default) by attribute; ignores other keys."""
+        """Returns the values of ``keys`` in a TOML table by attribute; ignores its other keys.
+
+        ``context``: passed to functions that read a value. ``keys``: by default all declared ones.
+        """
         reader.known = keys or self.keys
         found = {}
         for key, (attribute, value) in self.keys.items():
@@ -121,9 +125,9 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Declares a TOML table with some of this one's ``keys`` and further ones, ``more``.
+        """Returns the declaration of a TOML table with some of this one's ``keys``, all optional.
 
-        None of ``keys`` is needed; all of ``more`` are.
+        ``more``: how to read further keys, all of them required.
         """
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
@@ -132,16 +136,16 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Declares a TOML table with the keys of this one and another; it is read as a ``dict``."""
+        """Returns the declaration of a TOML table with the keys of both, read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
         return found
 
     def schema(self, unless: Collection[str] = ()) -> Schema:
-        """Returns the JSON Schema of the table. ``unless``: needed keys that it does not require.
+        """Returns the JSON Schema of the declared TOML table.
 
-        Those are keys that only some of these tables need.
+        ``unless``: needed keys that it shall not require, as only some such tables need them.
         """
         needed = [key for key in self.keys if key in self.needed and key not in unless]
         return object_schema({key: value.schema for key, (_, value) in self.keys.items()}, needed)
@@ -155,12 +159,12 @@ def _has_no_default(attribute: Any) -> bool:
 
 
 def plain(kind: type, schema: Schema) -> Value:
-    """Declares a TOML value of type ``kind`` with a JSON Schema; its content is not checked."""
+    """Returns the declaration of a TOML value of a type and JSON Schema, not checked further."""
     return Value(lambda _, reader, key: reader.take(key, kind), schema)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Value:
-    """Declares a TOML value: a whole number from ``least`` to ``most``; ``None``: no limit."""
+    """Returns the declaration of a whole number in TOML, with limits; ``None``: no limit."""
 
     def take(_: Any, reader: Reader, key: str) -> int:
         number: int = reader.take(key, int)
@@ -175,7 +179,7 @@ def whole(least: int | None = None, most: int | None = None) -> Value:
 
 
 def one_of(words: tuple[str, ...]) -> Value:
-    """Declares a TOML value, with its JSON Schema, that must be one of these words."""
+    """Returns the declaration of a TOML value that must be one of these words."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -187,7 +191,7 @@ def one_of(words: tuple[str, ...]) -> Value:
 
 
 def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Declares a TOML value that names something existing, such as an entry's id.
+    """Returns the declaration of a TOML value that must be an existing name, as an entry's id.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
     names that exist. ``schema``: JSON Schema of the value; by default any string.
@@ -202,7 +206,7 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Declares a TOML list of names of existing things, such as entries' ids.
+    """Returns the declaration of a TOML list of names that must exist, such as entries' ids.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
     names that exist. ``schema``: JSON Schema of each name; by default any string.
@@ -218,7 +222,7 @@ def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def like(pattern: re.Pattern[str], says: str) -> Value:
-    """Declares a TOML word that matches ``pattern``; the error for others says ``says``."""
+    """Returns the declaration of a TOML word of this ``pattern``; ``says``: its text in errors."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -230,7 +234,7 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
-    """Declares a TOML table's own id, which errors in the table name from then on.
+    """Returns the declaration of a TOML table's ``id``, by which later errors call the table.
 
     ``pattern``: of valid ids, which ``says`` describes in the error for others.
     """
@@ -238,9 +242,9 @@ def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
 
 
 def tables(table: Table[Any], part: str, twice: str = "", *, repeat: bool = False) -> Value:
-    """Declares a TOML list of tables, whose ids must differ.
+    """Returns the declaration of a TOML list of tables, whose ids must differ.
 
-    ``table``: declaration of each one. ``part``: label of each in errors, before its id.
+    ``table``: declaration of each one. ``part``: word for one in errors, before its id.
     ``twice``: the error for a repeated id; empty for the usual one.
     ``repeat``: a table with ``repeat = 6`` stands for six, with the number in place of ``{n}``.
     """
@@ -268,7 +272,7 @@ def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str
 
 
 def by_id(value: Value) -> Value:
-    """Declares a TOML list of tables that becomes a ``dict``: id to what its table becomes.
+    """Returns the declaration of a TOML list of tables that is read as a ``dict`` by their ids.
 
     ``value``: declaration of the list. Without the key, the ``dict`` is empty.
     """
@@ -284,7 +288,7 @@ def list_of(items: Schema) -> Schema:
 
 
 def words_by(names: Schema) -> Schema:
-    """Returns the JSON Schema of a table with any keys, whose values have the schema ``names``."""
+    """Returns the JSON Schema of an object with any keys, and values of the schema ``names``."""
     return {"type": "object", "additionalProperties": names}
 
 
@@ -324,7 +328,7 @@ _BY_TYPE: Mapping[Any, Value] = {
 
 
 def _of_type(name: str, type_: Any) -> Value:
-    """Declares the TOML value of an attribute, from the attribute's name and type alone.
+    """Returns the declaration of the TOML value for a dataclass's attribute, by name and type.
 
     Raises ``KeyError`` for a type that does not say how to read it.
     """

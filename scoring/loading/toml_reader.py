@@ -42,10 +42,10 @@ class Translations:
                 self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """Returns language to text: the translations at an address, in all further languages.
+        """Returns the translations of one text beyond English and Japanese: language to text.
 
-        ``address``: as ``file:label:key``. ``english``: the text in English. Raises ``KeyError``,
-            whose argument is the language that lacks the text.
+        ``address``: of the text, as ``file:label:key``. ``english``: the text in English. Raises
+        ``KeyError``, whose argument is the language that lacks the text.
         """
         self.source[address] = english
         found = {}
@@ -66,7 +66,7 @@ class Reader:
 
     ``file`` and ``label``: name of the file and of this table, for error messages.
     ``unnamed``: label of the table in errors until its id is known, with its position in a list.
-    ``known``: the keys that the table may have; set by the declaration that reads it.
+    ``known``: the keys that the table may have.
     """
 
     def __init__(
@@ -85,25 +85,26 @@ class Reader:
         self.known: Collection[str] = ()
 
     def within(self, part: str, table: object, position: str = "") -> "Reader":
-        """Returns a reader of a table inside this one.
+        """Returns a reader of a TOML table inside this one.
 
         ``part``: added to this table's label in errors. ``position``: added instead as long as the
-            inner table has no id.
+        inner table has no id.
         """
         label, unnamed = (": ".join(filter(None, (self.label, e))) for e in (part, position))
         return Reader(self.file, label, table, self.translations, position and unnamed)
 
     def tables(self, key: str, part: str) -> "Iterator[Reader]":
-        """Yields a reader for each table of the list at ``key``; ``part``: its label in errors."""
+        """Yields a reader for each table in the list at ``key``; ``part``: its label in errors."""
         for n, table in enumerate(self.take(key, list), 1):
             if not isinstance(table, dict):
                 raise self.fail(f"{key} should hold tables: write [[{key}]]")
             yield self.within(part, table, f"{key} {n}")
 
     def repeated(self, key: str, part: str) -> "Iterator[Reader]":
-        """Yields a reader for each table of the list at ``key``; six for one with ``repeat = 6``.
+        """Yields a reader for each TOML table in the list at ``key``; six if it has ``repeat = 6``.
 
-        ``{n}`` in any string of a repeated table is replaced by the number, from 1.
+        ``{n}`` in any string of a repeated table is replaced by the number, from 1. ``part``: word
+        for a table in errors.
         """
         for reader in self.tables(key, part):
             if "repeat" not in reader.table:
@@ -118,25 +119,22 @@ class Reader:
                 yield Reader(self.file, reader.label, again, self.translations, reader.unnamed)
 
     def fail(self, problem: str, key: str = "") -> DataError:
-        """Returns the error ``problem`` with this table's file and label; the caller raises it.
+        """Returns the error ``problem`` with this TOML table's file and label, to be raised.
 
-        ``key``: the key with the error. If it is absent but the table has a similar key that is
-            unknown, the error suggests that this one is misspelt.
+        ``key``: the key with the error. If it is absent but the table has a similar unknown key,
+        the error suggests that this one is misspelt.
         """
         if key and key not in self.table and (near := self.slip(key)):
             problem += f" (is {near!r} meant to be {key!r}?)"
         return DataError(self.file, self.unnamed or self.label, problem)
 
     def slip(self, key: str) -> str:
-        """Returns the table's unknown key that is probably ``key`` misspelt; empty if none."""
+        """Returns the TOML table's unknown key that is probably ``key`` misspelt; empty if none."""
         strange = [each for each in self.table if each not in self.known]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def take(self, key: str, kind: type) -> Any:
-        """Returns the value of a key that the table has.
-
-        Raises ``DataError`` if it is not of the type ``kind``.
-        """
+        """Returns the value of a TOML key. Raises ``DataError`` unless it is of type ``kind``."""
         value = self.table[key]
         if kind is list and isinstance(value, dict):
             raise self.fail(f"{key} should be a list: each table of it under [[{key}]]")
@@ -145,7 +143,7 @@ class Reader:
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
-        """Returns the table's ``id``, and adds it to the label in error messages.
+        """Returns the ``id`` in a TOML table; from then on error messages about the table name it.
 
         ``allowed``: pattern of valid ids, which ``says`` describes in the error for another.
         """
@@ -156,7 +154,7 @@ class Reader:
         return value
 
     def check_name(self, key: str, name: object, known: Collection[str], what: str) -> None:
-        """Checks that a name at ``key`` is one of the ``known`` names. Raises ``DataError``.
+        """Checks that ``name``, the value at ``key``, is a ``known`` name. Raises ``DataError``.
 
         ``what``: word for such a thing in the error, such as *fact*.
         """
@@ -174,7 +172,10 @@ class Reader:
         return tuple(values)
 
     def as_text(self, key: str, table: object) -> Text:
-        """Converts a table of languages, ``{ en = …, ja = … }``, to a ``Text`` with all of them."""
+        """Converts a table ``{ en = …, ja = … }`` to a ``Text``, with further languages added.
+
+        ``key``: the key that has the table; with file and label it is the address of translations.
+        """
         try:
             found = from_table(table)
             address = f"{self.file}:{self.label}:{key}"
@@ -186,7 +187,7 @@ class Reader:
         return from_table(table, more) if more else found
 
     def refuse_others(self) -> None:
-        """Raises ``DataError`` if this TOML table has a key that it may not have."""
+        """Raises ``DataError`` if the TOML table has a key that is not allowed in it."""
         for key in self.table:
             if key not in self.known:
                 raise self.fail(f"unknown key {key!r}{suggestion(key, self.known)}")
@@ -215,7 +216,7 @@ def as_json(source: str) -> str:
 
 
 def parsed(source: str) -> dict[str, Any]:
-    """Parses the text of a TOML file, or the JSON that ``as_json`` has made of it.
+    """Returns the content of a TOML file, from its text or from JSON made of that.
 
     Text that begins with a brace is JSON, since no TOML file does.
     """

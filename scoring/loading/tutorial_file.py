@@ -24,7 +24,7 @@ FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Reads a game's tutorial; without a file, makes one from its phases. Raises ``DataError``."""
+    """Returns a game's tutorial from its file, or made from its phases. Raises ``DataError``."""
     path = folder / "tutorial.toml"
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))
@@ -34,7 +34,7 @@ def load(
 
 
 def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
-    """Yields tutorial parts made from the phases: their steps are the rules of a phase."""
+    """Yields tutorial parts made from the steps of phases; phases with equal steps share one."""
     told: dict[tuple[str, ...], Part] = {}
     for phase in phases.phases:
         key = tuple(step.id for step in phase.steps)

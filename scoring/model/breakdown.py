@@ -49,7 +49,7 @@ class TotalRange:
 
     @property
     def exact(self) -> int | None:
-        """The total if it is certain, else ``None``."""
+        """The seat's total if it is certain, else ``None``."""
         return self.least if self.least == self.most else None
 
     @property
@@ -60,7 +60,7 @@ class TotalRange:
 
     @property
     def brief(self) -> str:
-        """The total in digits: *310*, *≥ 275*, *290–311*, *42 …*; a dash if nothing is known."""
+        """The total in digits: *310*, *≥ 275*, *290–311*, *42 …* (so far); a dash if unknown."""
         if self.exact is not None:
             return number_text(self.exact)
         if self.nothing:
@@ -73,7 +73,7 @@ class TotalRange:
 
     @property
     def text(self) -> Text:
-        """The total in words: *310*, *at least 275*, *290 to 311*, *42 so far*; or a dash."""
+        """The total in words: *310*, *at least 275*, *290 to 311*, *42 so far*; a dash if none."""
         if self.exact is not None:
             return Verbatim(number_text(self.exact))
         if self.nothing:
@@ -136,7 +136,8 @@ class Line:
     def beside_rivals(self, unsaid: bool) -> Line:
         """Returns the row, its points unknown if they depend on what other seats have not entered.
 
-        ``unsaid``: true if another seat has yet to enter something that may matter.
+        ``unsaid``: true if another seat still lacks a whole section that may matter for this row,
+        rather than single cells.
         """
         bounds = self.rivals if unsaid else self.waits
         if bounds is None or bounds == (self.points, self.points):
@@ -146,7 +147,7 @@ class Line:
 
 
 def points_range(lines: Iterable[Line]) -> TotalRange:
-    """Returns the range that the sum of these rows can still take.
+    """Returns the range that the sum of some rows' points can still take.
 
     >>> row = Line("loop", EMPTY, None, EMPTY, bounds=(2, 33))
     >>> points_range([row, Line("a", EMPTY, 3, EMPTY)]).brief, row.points_text.en
@@ -201,12 +202,12 @@ class Breakdown:
 
     @property
     def partial(self) -> bool:
-        """True if a row is unknown, or if something that could change the total is missing."""
+        """True if a row of the score is unknown, or a cell that could change it is missing."""
         return bool(self.missing) or any(line.points is None for line in self.lines)
 
     @property
     def known(self) -> int:
-        """The sum of the known rows. It is the total only if ``partial`` is false."""
+        """The sum of the rows that are known; the seat's total only if ``partial`` is false."""
         return sum(line.points or 0 for line in self.lines)
 
     @property
@@ -215,12 +216,12 @@ class Breakdown:
 
     @property
     def so_far(self) -> int | None:
-        """The total if every blank counts as none; ``None`` while a row is unknown."""
+        """The seat's total if every blank counts as 0 or none; ``None`` while a row is unknown."""
         return None if any(line.points is None for line in self.lines) else self.known
 
     @property
     def range(self) -> TotalRange:
-        """The range of points that the total can still reach."""
+        """The range of points that the seat's total can still reach."""
         unsaid = any(each.rest or each.later for each in self.missing)
         unsaid |= bool(self.missing) and all(line.points is not None for line in self.lines)
         rows = points_range(self.lines)
@@ -281,7 +282,7 @@ class TieBreak:
 
     @classmethod
     def of(cls, value: int) -> TieBreak:
-        """Returns a tie-break with one known value, whatever the total."""
+        """Returns a tie-break with one certain value, whatever the seat's total."""
         return cls((value, value), (value, value))
 
 
@@ -295,12 +296,13 @@ def by_total(
     position: object = None,
     ties: Mapping[str, TieBreak] | None = None,
 ) -> Sequence[Placing]:
-    """Ranks seats by total; a place is certain only if no total can still change it.
+    """Returns the seats' places by total; one is certain only if no open total can change it.
 
-    ``position``: not used; other games' ranking functions need it.
+    ``breakdowns``: the score of each seat. ``position``: not used; other games' ranking functions
+    need it.
     ``ties``: tie-breaks by seat; a seat that is not in it has an unknown one. Without ``ties``
-        seats with equal totals share their place. Totals that are not certain yet are treated as
-        independent of each other.
+    seats with equal totals share their place. Totals that are not certain yet are treated as
+    independent of each other.
 
     Sorted by place, then by known points.
     """

@@ -37,7 +37,7 @@ type Changes = dict[str, Value | None]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of an answer: label, value and explanation.
+    """One row in a calculator's answer: label, value and explanation.
 
     ``entry``: id of a catalogue entry to link to.
     ``pieces``: pieces to draw, entry id to count.
@@ -54,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of an answer under a heading.
+    """A heading in a calculator's answer, with the rows under it.
 
     ``folded``: of interest to few, so it is closed at first.
     ``others``: each row is an alternative to the best plan; its ``how`` tells how many points fewer
@@ -69,7 +69,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A button under an answer that changes the game's sheet.
+    """A button under a calculator's answer that changes the game's sheet.
 
     ``cells``: cell path to new value.
     ``note``: remark on what else the change affects, or does not enter.
@@ -121,14 +121,15 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """Returns the form's sheet for these cells, on which its labels and fields may depend."""
+        """Returns the form's sheet with the labels and fields that the cells in ``state`` need."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 
     def filled(self, position: Position, seat: str) -> State:
-        """Returns a state of the form, with what the table knows already filled in.
+        """Returns a state of a calculator's form, with what the table's sheets tell filled in.
 
-        That is what ``fill`` returns, the seats' names, and the table's answers to rules questions.
+        That includes names and answers to open rules questions. ``position``: the table's cells.
+        ``seat``: the player for whom the form is opened.
         """
         cells: dict[str, Mapping[str, Any]] = {
             each: {} for each in ([seat] if self.scope == "one" else position.seats)
@@ -219,12 +220,12 @@ class Calculator:
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if the calculator is useful at this table: ``when`` is set, ``unless`` is not."""
+        """True if a table has set the cell that the calculator needs, and not one that bars it."""
         return applies(state, self.when, self.unless)
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:
-    """Returns the cells that a plan changes, path to new value; ``None`` where it clears one.
+    """Returns the seat's cells that a plan changes: path to new value, ``None`` if it is cleared.
 
     Only this seat's cells, in the fields of these ids. ``position``: the table without the plan.
     """
@@ -237,7 +238,7 @@ def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cells (a mapping by id) without blank ones. The number 0 is not blank."""
+    """Returns a mapping of cells without blank ones: ``None``, ``False``, ``""``, {}; 0 is not."""
     return {
         k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
     }

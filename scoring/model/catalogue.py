@@ -35,10 +35,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Words of players that differ from the game's own, for the search.
+    """Players' own words for things of a game, by which the search finds them, too.
 
     ``same``: groups of words that mean the same.
-    ``kinds``: kind id to other words for it.
+    ``kinds``: id of a kind of entry to other words for it.
     """
 
     same: tuple[tuple[str, ...], ...] = ()
@@ -64,8 +64,7 @@ class FactKind:
 class RuleWord:
     """A word by which entries score, such as ``per_count``, and the keys that each use of it needs.
 
-    ``needs``: key to its name, which is the message ``key-<key>`` of the game or of the shared
-        ones.
+    ``needs``: the needed keys, each with its name for people (message ``key-<key>``).
     ``text``: explanation of the word.
     """
 
@@ -88,10 +87,10 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The rule word by which an entry scores, with the numbers from the data file.
+    """The rule word, such as ``per_count``, by which an entry scores, with numbers from its file.
 
-    ``rule``: id of the rule word. ``numbers``: the keys that the rule word needs, with their
-    values; ``scores["points"]`` reads one.
+    ``rule``: id of the rule word. ``numbers``: the keys that it needs, with their values;
+    ``scores["points"]`` reads one.
     """
 
     rule: str
@@ -135,27 +134,27 @@ class Entry:
     presets: Mapping[str, str] = field(default_factory=dict)
 
     def scoring(self, rule: str) -> Scores | None:
-        """Returns how the entry scores by a rule word, or ``None`` if it does not."""
+        """Returns how an entry scores by a rule word, as ``per_count``; ``None`` if it does not."""
         return next((s for s in self.scores if s.rule == rule), None)
 
     def scores_by(self, rule: str) -> Scores:
-        """Returns how the entry scores by a rule word. Raises ``UnknownRule`` if it does not."""
+        """Returns how an entry scores by a rule word, as ``per_count``. Raises ``UnknownRule``."""
         if (scores := self.scoring(rule)) is None:
             raise UnknownRule(self)
         return scores
 
     def line(self, points: int | None, how: Text, **more: Any) -> Line:
-        """Returns the line of a breakdown that this entry gives: its id, name, sources and status.
+        """Returns the row of a score for a catalogue entry, with the entry's id, name and sources.
 
-        A line without points is *unknown*. ``more``: further fields of ``Line``, or other values
-        for these.
+        Its status is the entry's, but *unknown* without ``points``. ``how``: explanation of the
+        points. ``more``: further fields of ``Line``, or other values for these.
         """
         status = "unknown" if points is None else self.status
         own = {"id": self.id, "label": self.name, "cites": self.cites, "status": status}
         return Line(points=points, how=how, **{**own, "entry": self.id, **more})
 
     def option(self, option: str) -> Option:
-        """Returns the entry's option of that id. Raises ``KeyError``."""
+        """Returns an answer to the rules question that an entry asks. Raises ``KeyError``."""
         for candidate in self.options:
             if candidate.id == option:
                 return candidate
@@ -249,7 +248,7 @@ class Catalogue(Mapping[str, Entry]):
         return self.entries[entry].name
 
     def rulings(self) -> tuple[Entry, ...]:
-        """Returns the entries that have options: questions that each table decides for itself."""
+        """Returns the entries that are rulings: open rules questions that each table answers."""
         return self._rulings
 
     @cached_property

@@ -158,7 +158,7 @@ class Cell:
         return replace(self, most=max(self.most, MOST_STORED)).read(value)
 
     def beyond(self, value: Value) -> bool:
-        """True if the value is a number above the limit for new input."""
+        """True if the value is a number above the most that may be newly entered in the cell."""
         return self.kind == "number" and type(value) is int and value > self.most
 
     def parse(self, typed: str) -> Value | None:
@@ -205,7 +205,10 @@ class Cell:
 
 
 def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()) -> Schema:
-    """Returns the JSON Schema of an object with no keys but these; ``needed``: those required."""
+    """Returns the JSON Schema of an object with no other keys than those of ``properties``.
+
+    ``properties``: key to the schema of its value. ``needed``: keys that must be there.
+    """
     required = {"required": list(needed)} if needed else {}
     return {
         "type": "object",

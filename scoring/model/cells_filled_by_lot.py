@@ -10,10 +10,10 @@ from .sheet_fields import NONE, SheetFields
 
 
 def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tuple[Urn, ...]:
-    """Returns the urns of a draw at a table in this state, with nothing drawn yet.
+    """Returns the full urns of a draw: sets of lots that are each drawn from together.
 
-    An urn is a set of lots that are drawn from together. ``variant``: id of the chosen way to make
-    the draw, such as one without promos; empty for none.
+    ``state``: the table's, whose seats and cells decide which lots are in. ``variant``: id of the
+    chosen way to make the draw, such as one without promos; empty for none.
     """
     without = {lot for each in draw.variants if each.id == variant for lot in each.without}
     if draw.fields:
@@ -47,22 +47,22 @@ def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tup
 
 
 def lot_options(draw: Draw, sheet: SheetFields) -> dict[str, Option]:
-    """Returns each lot of a draw by its id, with name and drawing; empty if seats are drawn."""
+    """Returns what may be drawn, by id, with name and picture; empty if seats are drawn."""
     fields = (sheet.table_fields[field] for field in draw.fields)
     return {lot.id: lot for lot in (*draw.lots, *(o for f in fields for o in f.cell.options))}
 
 
 def _not_chosen(draw: Draw, sheet: SheetFields, state: State) -> list[str]:
-    """Returns the ids of a draw's fields that are blank, or hold what this draw entered before."""
+    """Returns ids of the table's fields that a draw is to fill: blank, or filled by it before."""
     before = entered(draw, sheet, state, read(recorded(state, draw)))
     now = {f: state.get("table", {}).get(f) for f in draw.fields}
     return [f for f, value in now.items() if value in (None, before.get(CellPath.to("table", f)))]
 
 
 def recorded(state: State, draw: Draw) -> str:
-    """Returns what a draw at a table has drawn, as text; "" if it was not made.
+    """Returns the text that a table has stored of a draw by lot; empty if it was not made.
 
-    Such as ``p1 p2:gem_5 gem_4|gem_3``: owners, drawn lots, lots left.
+    In ``p1 p2:gem_5 gem_4|gem_3`` they are owners, their lots, lots left over.
     """
     return str(state.get("play", {}).get(LOTS, {}).get(draw.id, ""))
 
@@ -70,7 +70,7 @@ def recorded(state: State, draw: Draw) -> str:
 def entered(
     draw: Draw, sheet: SheetFields, state: State, drawn: Sequence[Urn]
 ) -> dict[str, Value | None]:
-    """Returns the cells of the sheet that a draw with these drawn urns fills in: path to value.
+    """Returns the cells of the sheet that the result of a draw fills in: path to value.
 
     ``drawn``: the sets of lots, with what was drawn from each and for whom. Lots and owners that
     the draw does not have are left out: the text may come from a file.
@@ -107,7 +107,7 @@ def entered(
 def changes(
     draw: Draw, sheet: SheetFields, state: State, drawn: Sequence[Urn]
 ) -> dict[str, Value | None]:
-    """Returns the cells to write for a draw, path to value: its own text, and all that it enters.
+    """Returns the cells to write for a draw, path to value: its result as text, and what it fills.
 
     ``drawn``: the sets of lots, with what was drawn from each and for whom. What the same draw
     entered before is cleared where it still stands.
@@ -120,7 +120,7 @@ def changes(
 
 
 def entered_besides(sheet: SheetFields, draws: Iterable[Draw], state: State) -> bool:
-    """True if a seat has an entry that may score and that none of these recorded draws entered."""
+    """True if a seat has an entry that may score and that none of these draws by lot made."""
     seats, drawn = sheet.seats(state), set[str]()
     for draw in draws:
         drawn |= entered(draw, sheet, state, read(recorded(state, draw))).keys()

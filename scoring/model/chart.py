@@ -62,10 +62,10 @@ class Chart:
 
 
 def free(chart: Chart) -> dict[Place, bool]:
-    """Returns the empty places next to laid tiles, each with true if a tile may continue there.
+    """Returns the empty places beside a map's tiles: place to true if a tile may continue there.
 
     That is if an edge towards it has one of the chart's ``open`` letters. Without any tile, returns
-    only the place (0, 0).
+    only the place (0, 0). A place is a column and a row.
     """
     taken = {spot.place for spot in chart.laid.values()}
     found: dict[Place, bool] = {}

@@ -19,9 +19,9 @@ from .sheet_fields import NONE
 def missing(position: Position) -> list[Missing]:
     """Returns the cells that a finished table must have and this one lacks.
 
-    The table's own cells come first, then those of each seat. Only sections that matter at this
-    table are checked. If a section has blanks and its *the rest: none* is not ticked, the section
-    is one more missing item, in addition to its needed cells.
+    The table's own cells come first, then those of each seat. Only sections that apply at this
+    table are checked. If a section has blanks and its tick box *the rest: none* is not ticked, the
+    section is one more missing item.
     """
     shared = _missing(position, position.table, position.sheet.table)
     return [
@@ -53,9 +53,10 @@ def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Ite
 
 
 def unanswered(position: Position, seat: str) -> list[Missing]:
-    """Returns a seat's blank fields that ask about a card (control *ask*) and are not needed.
+    """Returns a seat's blank fields that the end of the game asks about one by one.
 
-    Ticking *the rest: none* answers none of them.
+    These are questions about a card (control *ask*), except needed ones. Ticking *the rest: none*
+    answers none of them.
     """
     held = position.seats[seat]
     return [
@@ -81,14 +82,14 @@ def rest_open(seat: Seat, section: Section) -> bool:
 
 
 def matters(position: Position, section: Section) -> bool:
-    """True if a section applies at this table: its cell ``when`` is set, ``unless`` is not."""
+    """True if a table has set the cell that a section needs, if any, and not one that bars it."""
     return applies(position.state, section.when, section.unless)
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """True if a field's ``when`` is met, so that it matters for this seat.
+    """True if the condition ``when`` of a field is met, so that the field matters for a seat.
 
-    It is met if it is empty, or if its cell is set and, where it names a face, shows that one.
+    It is met if it is empty, or if the cell that it names is set and shows the face named, if any.
     """
     cell, _, face = field.when.partition("=")
     if not cell:

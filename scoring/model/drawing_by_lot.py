@@ -74,7 +74,7 @@ class Draw:
     variants: tuple[Variant, ...] = ()
 
     def applies(self, state: State) -> bool:
-        """True if a table in this state makes the draw."""
+        """True if a table in this state makes this draw, by its cells and number of players."""
         table = state.get("table", {})
         few = not 0 < self.most_players < len(state["seats"])
         there = not self.when or any(is_set(table, cell) for cell in self.when)
@@ -83,7 +83,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Urn:
-    """Lots (ids) that are drawn from together. ``owners``: who gets drawn lots, in equal shares.
+    """A set of lots (ids) that are drawn from together. ``owners``: who gets them, in equal shares.
 
     An owner is a seat, or the path of a cell. ``number``: how many lots are drawn in all. Before a
     draw all lots are ``left``.
@@ -95,7 +95,7 @@ class Urn:
     drawn: tuple[str, ...] = ()
 
     def shares(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yields each owner of the urn with the ids of the lots it has drawn; "" for no owner."""
+        """Yields (owner, ids of its drawn lots); an owner is a seat, a cell, or "" for nobody."""
         owners = self.owners or ("",)
         each = len(self.drawn) // len(owners)
         for n, owner in enumerate(owners):
@@ -103,10 +103,10 @@ class Urn:
 
 
 def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
-    """Returns full urns after drawing: the first lots by the order of their hashes are drawn.
+    """Returns the result of a draw: from each urn, the lots with the lowest hashes are drawn.
 
-    An urn is a set of lots that are drawn from together. ``seed``: text that the hashes depend on.
-    Every order is equally likely, as long as nobody can know it.
+    An urn is a set of lots that are drawn from together. ``full``: the urns before. ``seed``: text
+    that the hashes depend on. Every order is equally likely, as long as nobody can know it.
     """
     found = []
     for n, urn in enumerate(full):
@@ -118,14 +118,14 @@ def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
 
 
 def lot_hash(seed: str, draw: str, urn: int, lot: str) -> str:
-    """Returns the hash of a lot, the SHA-256 of ``seed/draw/urn/lot``, as 64 hex digits."""
+    """Returns the hash by which a lot is drawn, the SHA-256 of ``seed/draw/urn/lot``, in hex."""
     return sha256(f"{seed}/{draw}/{urn}/{lot}".encode()).hexdigest()
 
 
 def written(drawn: Sequence[Urn]) -> str:
-    """Returns drawn urns as the text that a cell stores, such as ``p1 p2:gem_5 gem_4|gem_3``.
+    """Returns the result of a draw as the text of a cell, such as ``p1 p2:gem_5 gem_4|gem_3``.
 
-    That is each urn's owners, drawn lots and lots left.
+    That is, for each set of lots: owners, drawn lots, lots left.
     """
     return ";".join(
         f"{' '.join(each.owners)}:{' '.join(each.drawn)}|{' '.join(each.left)}" for each in drawn
@@ -133,9 +133,9 @@ def written(drawn: Sequence[Urn]) -> str:
 
 
 def read(text: str) -> tuple[Urn, ...]:
-    """Returns the urns in a text such as ``p1 p2:gem_5 gem_4|gem_3``, as far as it is readable.
+    """Returns the result of a draw from its text in a cell, as ``p1 p2:gem_5 gem_4|gem_3``.
 
-    That is each urn's owners, drawn lots and lots left.
+    That is, for each set of lots: owners, drawn lots, lots left. What is unreadable is left out.
     """
     found = []
     for part in filter(None, text.split(";")):

@@ -44,7 +44,7 @@ class Doubt:
 
     @property
     def kind(self) -> str:
-        """Id of the warning's message, or else its text; equal for like warnings on other cells."""
+        """The warning's message id, or else its text: equal for like warnings on other cells."""
         return self.message.id if isinstance(self.message, Message) else self.message.en
 
 
@@ -67,9 +67,9 @@ class Missing:
 
 
 def alike(doubts: Iterable[Doubt], holders: Collection[str]) -> list[tuple[Doubt, int]]:
-    """Returns the first warning of each kind at each of these holders, and how many there are.
+    """Returns the first warning of each kind of each holder, with the number of that kind there.
 
-    A holder is a seat, or the table as a whole.
+    A holder is a seat or ``table``; others than ``holders`` are left out.
     """
     found: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
@@ -95,7 +95,7 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, allowed: Iterable[str]) -> None:
-    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already.
+    """Adds to ``errors`` that ``word`` is unknown, unless it has ``MOST_ERRORS`` already.
 
     ``where``: the beginning of the error's path, to which the word is added. ``allowed``: the words
     that are known.

@@ -145,12 +145,12 @@ class Field:
     race: bool = False
 
     def instead(self, row: str) -> tuple[str, ...]:
-        """Returns the ids of rows that a seat cannot have together with this row, by ``one_of``."""
+        """Returns the ids of the field's rows that a seat cannot have together with ``row``."""
         return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
     @cached_property
     def entered_by(self) -> str:
-        """Id of the field's input control, such as ``radios``: its own, or by its kind and size."""
+        """Id of the field's input control, as ``radios``; by default that of its kind and size."""
         if self.control:
             return self.control
         faces = len(self.cell.options)
@@ -181,7 +181,7 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids of the field's rows as a tuple, then those of its columns, if any."""
+        """Returns the ids of the field's rows, then of its columns: a tuple each, if it has any."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
@@ -246,7 +246,7 @@ class Section:
 
     @cached_property
     def rest(self) -> tuple[Field, ...]:
-        """Fields of the section whose blanks are confirmed by ticking *the rest: none*, if any."""
+        """Fields of the section whose blanks count as none once *the rest: none* is ticked."""
         if self.tracked or self.settings or self.optional:
             return ()
         return tuple(
@@ -267,7 +267,7 @@ class Section:
 
     @cached_property
     def lines(self) -> frozenset[str]:
-        """Ids of lines of the breakdown that the section or a field of it names in ``scores``."""
+        """Ids of the score's rows that the section or a field of it names in ``scores``."""
         return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))
 
     def asks(self, players: int) -> bool:

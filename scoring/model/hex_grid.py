@@ -24,7 +24,7 @@ SPOT = re.compile(r"(0|-?[1-9]\d?),(0|-?[1-9]\d?)/([0-5])\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a tile, and the number of sides by which it is turned clockwise.
+    """A tile's place on a map (column, row), and the number of sides it is turned clockwise.
 
     >>> Spot.read("-1,2/5"), str(Spot((0, 1), 3))
     (Spot(place=(-1, 2), turn=5), '0,1/3')
@@ -35,7 +35,7 @@ class Spot:
 
     @classmethod
     def read(cls, text: str) -> "Spot":
-        """Parses the value of a cell: column, row and turn, as in ``"-1,2/5"``.
+        """Parses a tile's place and rotation: column, row and turn, as in ``"-1,2/5"``.
 
         Raises ``ValueError`` for any other text.
         """
@@ -50,19 +50,22 @@ class Spot:
 
 
 def neighbour(place: Place, side: int) -> Place:
-    """Returns the place across an edge. ``side``: 0 to 5, clockwise from the bottom."""
+    """Returns the place beside ``place`` on a map of hexagons, as (column, row).
+
+    ``side``: the edge between the two, 0 to 5, clockwise from the bottom.
+    """
     column, row = STEPS[side]
     return place[0] + column, place[1] + row
 
 
 @cache
 def neighbours(place: Place) -> tuple[Place, ...]:
-    """Returns the six neighbours of a place, clockwise from the bottom."""
+    """Returns the six places around a hexagon, clockwise from the bottom."""
     return tuple(neighbour(place, side) for side in range(SIDES))
 
 
 def turned(edges: str, turn: int) -> str:
-    """Returns the letters of a tile's edges as it lies, clockwise from the bottom.
+    """Returns the letters of a turned tile's edges, clockwise from the bottom.
 
     >>> turned("WRRRRR", 2)
     'RRWRRR'
@@ -73,12 +76,12 @@ def turned(edges: str, turn: int) -> str:
 
 
 def opposite(side: int) -> int:
-    """Returns the side of the neighbour that touches this side of a tile."""
+    """Returns the side (0 to 5) by which the neighbour across this ``side`` touches a hexagon."""
     return (side + SIDES // 2) % SIDES
 
 
 def distance(one: Place, other: Place) -> int:
-    """Returns the number of steps between two places.
+    """Returns the number of steps between two places (column, row) on a map of hexagons.
 
     >>> distance((0, 0), (2, -1)), distance((0, 0), (1, 1))
     (2, 2)

@@ -78,7 +78,7 @@ class Phases:
     draws: tuple[Draw, ...] = ()
 
     def listed(self, state: State) -> tuple[Phase, ...]:
-        """Returns the phases of this table in order, each with only the steps that apply."""
+        """Returns the phases that a table plays, in order, each with only the steps that apply."""
         table = state.get("table", {})
 
         def there(phase: Phase) -> Phase:
@@ -93,23 +93,23 @@ class Phases:
         return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:
-        """Returns a table's present phase, initially the first; ``None`` if the game has none."""
+        """Returns a table's present phase, the first until one is set; ``None`` without phases."""
         listed = self.listed(state)
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
     def at_last(self, state: State) -> bool:
-        """True if the table is in the last phase, in which nothing is hidden any more."""
+        """True if a table is in the last phase of the game, in which nothing is hidden any more."""
         now = state.get("play", {}).get("stage") or (self.phases[0].id if self.phases else "")
         return bool(self.phases) and now == self.phases[-1].id
 
     def has_progress(self, state: State) -> bool:
-        """True if the table has recorded a phase, or has ticked off a step."""
+        """True if a table has recorded its phase, or has ticked off a step of one."""
         play = state.get("play", {})
         return bool(play.get("stage") or play.get("done"))
 
     def ahead(self, state: State) -> Phase | None:
-        """Returns the first phase that names calculators, from the present one on.
+        """Returns the next phase that names calculators, beginning with the table's present one.
 
         If there is none, returns the present phase; ``None`` for a game without phases.
         """
@@ -118,7 +118,7 @@ class Phases:
         return next((phase for phase in rest if phase.calculators), now)
 
     def adjacent(self, state: State) -> tuple[Phase | None, Phase | None]:
-        """Returns the phases before and after the present one; ``None`` where there is none."""
+        """Returns the phases before and after a table's present one; ``None`` if there is none."""
         listed, now = self.listed(state), self.at(state)
         if now is None:
             return None, None

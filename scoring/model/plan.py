@@ -71,7 +71,7 @@ class Proof:
         seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
     ) -> Proof:
-        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*.
+        """Returns the proof of a plan: *optimal* if ``bound`` equals ``worth``, else *best found*.
 
         ``method``: how the plan was found. ``seconds``: time spent. ``checked``: independent
         methods that reached the same worth.
@@ -81,17 +81,17 @@ class Proof:
 
     @classmethod
     def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
-        """Returns the proof that there is no plan."""
+        """Returns the proof that there is no plan. ``method``: how that was found."""
         return cls("impossible", method, None, seconds)
 
     @property
     def second_method(self) -> bool:
-        """True if another method than scoring the sheet confirmed the plan's worth."""
+        """True if a method other than scoring the sheet confirmed the points of the plan."""
         return any(each != "scorer" for each in self.checked)
 
     @property
     def milliseconds(self) -> int:
-        """Time that the planner took, at least 1.
+        """Time that the planner took, at least 1 millisecond.
 
         >>> [Proof("impossible", "ilp", None, seconds).milliseconds for seconds in (0.0123, 0.0)]
         [12, 1]
@@ -99,9 +99,9 @@ class Proof:
         return max(1, round(self.seconds * 1000))
 
     def provisional(self) -> Proof:
-        """Returns a copy for a sheet with missing cells: without a bound, not called *proven*.
+        """Returns a copy of a plan's proof for a sheet with missing cells, without its bound.
 
-        *Optimal* becomes *provisional*; other verdicts stay.
+        The verdict *optimal* becomes *provisional*; others stay.
         """
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
         return replace(self, verdict=verdict, bound=None, certified=False)
@@ -136,13 +136,13 @@ class Plan:
 
     @classmethod
     def impossible(cls, state: State, *why: Text, method: Method = "exhaustive") -> Plan:
-        """Returns a plan that changes nothing, with the verdict *impossible*; its steps say why."""
+        """Returns a plan that changes nothing, called *impossible*; ``why`` becomes its steps."""
         return cls(why, state, Fraction(0), Proof.impossible(method))
 
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """Variants of a plan.
+    """Variants of a seat's best plan.
 
     ``one_more``: piece id to the worth that one more such piece would add.
     ``runner_up``: the best plan that is worth less but has more points in at least one row. So it

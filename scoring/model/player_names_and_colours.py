@@ -12,7 +12,7 @@ from .sheet_fields import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A seat's name and dot: a colour, and letters for readers who cannot tell colours apart."""
+    """A seat's name, colour, and letters for readers who cannot tell colours apart."""
 
     seat: str
     name: Text
@@ -21,7 +21,7 @@ class Owner:
 
 
 def players(sheet: Sheet, state: State) -> dict[str, Owner]:
-    """Returns seat to its name, colour and letters, in the order of the seats.
+    """Returns each seat's name, colour and letters, by seat id, in the order of the seats.
 
     A seat without a chosen colour gets the first free one. Names with the same first letter show
     two letters; if those are the same too, the first letter and the seat's number.
@@ -37,7 +37,7 @@ def players(sheet: Sheet, state: State) -> dict[str, Owner]:
 
 
 def initials(names: Mapping[str, str]) -> dict[str, str]:
-    """Returns seat id to one letter of its name, or as few characters as tell the names apart.
+    """Returns the shortest letters that tell names apart: seat id to one letter, or more.
 
     >>> initials({"p1": "Aki", "p2": "Ami", "p3": "Ben", "p4": "Ben"})
     {'p1': 'AK', 'p2': 'AM', 'p3': 'B3', 'p4': 'B4'}

@@ -49,7 +49,7 @@ class Position:
 
     @cached_property
     def play(self) -> Seat:
-        """The table's progress as cells: present phase, start player, steps ticked off."""
+        """The table's cells on its progress: present phase, start player, steps ticked off."""
         return Seat("play", self.state.get("play", {}), self.sheet.play_fields)
 
     def name(self, seat: str) -> Text:
@@ -63,7 +63,7 @@ class Position:
         return seats[begin:] + seats[:begin]
 
     def numbers(self, field: str, row: str = "") -> dict[Seat, int]:
-        """Returns seat to its number in a field, without seats where that is blank or 0.
+        """Returns each seat's number in a field, without seats where that is blank or 0.
 
         ``row``: id of a row, for a field with rows (a tally).
         """
@@ -76,7 +76,7 @@ class Position:
         return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.table_position)
 
     def with_state(self, state: State) -> "Position":
-        """Returns a position of the same sheet and rulings for another state."""
+        """Returns a position of the same sheet and rulings, but with the cells of ``state``."""
         return Position(self.sheet, state, self.rulings, self.table_position)
 
     def __iter__(self) -> Iterator[Seat]:

@@ -18,17 +18,20 @@ PRESET = "preset"
 
 
 def default_preset(catalogue: Catalogue) -> str:
-    """Returns the id of the game's first preset; empty if it has none."""
+    """Returns the id of a game's first preset (set of answers to all rulings); empty if none."""
     return next(iter(catalogue.presets), "")
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """Returns the answer to a ruling (its option's id) at a table which has answered none."""
+    """Returns the id of the answer to a ruling (open rules question) at a table that gave none."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """Yields the sheet's choice fields: the preset, if there is one, and each rules question."""
+    """Yields a choice field for each ruling, after one for the preset if the game has presets.
+
+    A ruling is an open question of the rules, a preset a set of answers to all of them.
+    """
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))
@@ -51,10 +54,10 @@ def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
 
 
 def preset_of(catalogue: Catalogue, chosen: Mapping[str, Any]) -> str:
-    """Returns the id of the preset that the table has chosen, or of the default preset.
+    """Returns the id of the table's preset, which answers all rulings (open rules questions).
 
-    ``chosen``: the table's cells for preset and rulings. A preset that the game does not have
-        counts as none.
+    By default it is the game's first, also if the game does not have the chosen one. ``chosen``:
+    the table's cells for preset and rulings.
     """
     asked = chosen.get(PRESET)
     known = isinstance(asked, str) and asked in catalogue.presets
@@ -66,10 +69,10 @@ def _is_option(entry: Entry, answer: object) -> bool:
 
 
 def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a table's answers as a sheet stores them: the preset, and only what differs from it.
+    """Returns a table's answers to rules questions as stored: the preset, and what differs from it.
 
     ``chosen``: the table's cells for preset and rulings. Ids and options that the game does not
-        have stay in the result: another version may have them.
+    have stay in the result: another version may have them.
     """
     rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
     found = {PRESET: chosen.get(PRESET) or preset} if preset else {}

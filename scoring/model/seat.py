@@ -60,44 +60,44 @@ class Seat:
     # rows of cells
 
     def tally(self, field: str) -> Mapping[str, int]:
-        """Returns row id to number in a tally field, for filled-in rows only."""
+        """Returns the numbers in a tally field (one for each row) by row id, without blanks."""
         self._field(field, "tally")
         found: Mapping[str, int] = self.cells.get(field, _NOTHING)
         return found
 
     def picked(self, field: str) -> tuple[str, ...]:
-        """Returns the ids of the ticked rows of a pick field, in the sheet's order.
+        """Returns the ids of the ticked rows of a pick field (rows to tick), in the sheet's order.
 
-        Rows with faces count as ticked whatever face they show.
+        A row with faces (such as the sides of a card) counts as ticked whichever it shows.
         """
         known = self._field(field, "pick")
         held = self.cells.get(field)
         return tuple(row.id for row in known.rows if row.id in held) if held else ()
 
     def has(self, field: str, row: str) -> bool:
-        """True if this row of a pick field is ticked."""
+        """True if this row of a pick field (rows to tick) is ticked."""
         return row in self._of(field, "pick", row)
 
     def faces(self, field: str) -> Mapping[str, str]:
-        """Returns row id to visible face in a pick field with faces, for ticked rows only."""
+        """Returns row id to visible face, for ticked rows of a field whose rows have faces."""
         if self._field(field, "pick").cell.kind != "choice":
             raise UnknownField(f"{field} has no faces: ask with picked()")
         found: Mapping[str, str] = self.cells.get(field, _NOTHING)
         return found
 
     def face(self, field: str, row: str) -> str | None:
-        """Returns the id of a row's visible face in a pick field; ``None`` if it is not ticked."""
+        """Returns the id of the face (as a card's side) that a ticked row shows; else ``None``."""
         found: str | None = self._of(field, "pick", row).get(row)
         return found
 
     def grid(self, field: str) -> Mapping[str, Mapping[str, int]]:
-        """Returns row id to column id to number in a grid field, for filled-in cells only."""
+        """Returns the numbers in a grid field: row id to column id to number, without blanks."""
         self._field(field, "grid")
         found: Mapping[str, Mapping[str, int]] = self.cells.get(field, _NOTHING)
         return found
 
     def spots(self, field: str) -> Mapping[str, Spot]:
-        """Returns tile id to its place and rotation on a map, in the order of the sheet's rows."""
+        """Returns each tile's place and rotation on a map, by tile id, in the sheet's order."""
         known = self._field(field, "map")
         held = self.cells.get(field, _NOTHING)
         return {row.id: Spot.read(held[row.id]) for row in known.rows if row.id in held}
@@ -105,16 +105,16 @@ class Seat:
     # any field
 
     def entered(self, field: str) -> bool:
-        """True if anything is filled in in this field."""
+        """True if a field has anything filled in."""
         self._field(field)
         return field in self.cells
 
     def entries(self, *fields: str) -> dict[str, Any]:
-        """Returns the entered cells of these fields, by field id, without blank fields."""
+        """Returns what is entered in these fields, by field id, without blank fields."""
         return {field: self.cells[field] for field in fields if self.entered(field)}
 
     def filled(self, field: str, *rows: str) -> bool:
-        """True if this cell, or any cell below it, is filled in. A 0 counts if it was entered.
+        """True if a field, or this part of it, has anything filled in. An entered 0 counts.
 
         ``rows``: ids below the field, down to a cell or a row of cells; none for the whole field.
         """

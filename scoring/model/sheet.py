@@ -47,7 +47,7 @@ class Sheet(SheetReader):
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """Returns the state in the form that scorers and calculators read.
+        """Returns the cells of ``state`` as an object that scorers and calculators read.
 
         ``rulings``: used instead of the state's own answers to rules questions. ``table_position``:
         for the form of a calculator, the table at which it was opened.
@@ -63,7 +63,7 @@ class Sheet(SheetReader):
         return self._charts[field.chart](position, position.seats[seat])
 
     def seen(self, state: State, seats: Container[str]) -> State:
-        """Returns the table's state with the sheets of these seats; of others name and colour."""
+        """Returns the table's state with the sheets of ``seats``; of others name and colour."""
         names = {field.id for field in OWN}
         return state | {
             "seats": {
@@ -128,7 +128,7 @@ class Sheet(SheetReader):
         return sorted(found, key=lambda doubt: (not doubt.offer, not doubt.conflict))
 
     def conflicts(self, position: Position) -> Iterator[Doubt]:
-        """Yields a warning for each row that a seat cannot have beside another of its rows."""
+        """Yields a warning for each row that excludes another filled-in row of the same seat."""
         for seat in position:
             for field in self.declared.values():
                 for rows in field.one_of:
@@ -140,7 +140,7 @@ class Sheet(SheetReader):
                         yield Doubt(seat.path(field.id, row.id), message, conflict=True)
 
     def _beyond(self, state: State) -> Iterator[Doubt]:
-        """Yields warnings about numbers above the limit for new input."""
+        """Yields a warning for each recorded number that is larger than may be newly entered."""
         for path, value in self.cells(state).items():
             at, cell = CellPath(path), self.cell(path)
             field = self.declared.get(at.field) or self.table_fields.get(at.field)
@@ -160,7 +160,7 @@ class Sheet(SheetReader):
         return self.put(state, dict(self.rest_none(state)))
 
     def rest_none(self, state: State) -> dict[str, bool]:
-        """Returns cells that tick *the rest: none* in all sections, for the table and all seats."""
+        """Returns cells that tick *the rest: none* in all sections, of table and seats, by path."""
         holders = [(seat, self.sections) for seat in state["seats"]] + [("table", self.table)]
         return {
             CellPath.to(holder, NONE, section.id): True
@@ -195,9 +195,9 @@ class Sheet(SheetReader):
                 yield Doubt(seat.path(field.id, row.id), message)
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
-        """Yields warnings if the seats together have more of an entry than the box contains.
+        """Yields warnings if the seats together have more of a card or piece than the box contains.
 
-        ``entry``: id of a row of the field. ``most``: its number in the box.
+        ``entry``: its id, a row of the field. ``most``: its number in the box.
         """
         held = position.numbers(field.id, entry)
         if sum(held.values()) > most:
@@ -236,7 +236,7 @@ _NAMES = {field.id for field in OWN}
 
 
 def with_fields(sheet: SheetFields, *fields: Field) -> Sheet:
-    """Returns a copy of a form's sheet in which these fields replace those with the same ids."""
+    """Returns a copy of a form's sheet; each of ``fields`` replaces the field with the same id."""
     others = {field.id: field for field in fields}
     sections = [
         replace(section, fields=tuple(others.get(field.id, field) for field in section.fields))

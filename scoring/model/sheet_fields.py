@@ -53,7 +53,7 @@ RACE = "race"
 
 
 def sheet_of(path: str) -> str:
-    """Returns the seat whose sheet has this cell; "" for a cell that belongs to everybody.
+    """Returns the seat on whose sheet a cell is; "" for a cell that belongs to everybody.
 
     Everybody's are the cells of the table, and the names and colours of the seats.
     """
@@ -104,7 +104,7 @@ class SheetFields:
         }
 
     def blank(self, players: int) -> State:
-        """Returns an empty sheet for this number of players.
+        """Returns the state of a table with this number of players and nothing entered.
 
         Raises ``ValueError`` for 0 players, and for more than the box allows.
         """
@@ -120,16 +120,16 @@ class SheetFields:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the id of the table's preset of rulings, by default the game's first.
+        """Returns the id of the table's preset, by default the game's first; empty without presets.
 
-        Empty if the game has no presets.
+        A preset is a set of answers to all rulings (open rules questions).
         """
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        """Returns the ids of the seats in the order that the table recorded.
+        """Returns the ids of the seats in the seating order that the table has recorded.
 
-        Seats that are not in that order follow by number; without one, all do.
+        Seats that it does not list follow by number.
         """
         order = str(state.get("play", {}).get("order", "")).split()
         there = sorted(filter(self.is_seat, state["seats"]))
@@ -146,13 +146,13 @@ class SheetFields:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def fields_of(self, holder: str) -> Mapping[str, Field]:
-        """Returns the fields of ``holder`` by id: a seat, or ``table``, ``play`` or ``rulings``."""
+        """Returns the fields, by id, of a seat or of ``table``, ``play`` or ``rulings``."""
         return self._shared_fields.get(holder, self.fields)
 
     def section_of(self, path: CellPath) -> Section | None:
-        """Returns the section with a cell or field of a seat or the table, or with its tick box.
+        """Returns the section that a cell, field or tick box is in; ``None`` if it is in none.
 
-        The tick box is *the rest: none*. ``None`` for a path that is in no section.
+        ``path``: of the cell or field, or of a section's tick box *the rest: none*.
         """
         for section in self.table if path.holder == "table" else self.sections:
             if path.field == NONE and section.id in path.rows:
@@ -162,7 +162,7 @@ class SheetFields:
         return None
 
     def cell(self, path: str) -> Cell | None:
-        """Returns type and limits of the cell of that path; ``None`` if the sheet has no such cell.
+        """Returns type and limits of the cell at ``path``; ``None`` if the sheet has no such cell.
 
         The seat in it need not be at the table.
         """
@@ -210,7 +210,7 @@ class SheetFields:
         return [each for each in self.visible_sections("", tracked, "sheet") if each.control]
 
     def has_own_panel(self, holder: str, section: Section) -> bool:
-        """True if the section is displayed as a panel of its own.
+        """True if a section is displayed as a panel of its own.
 
         False only for a section of the table whose fields are all displayed above the columns of
         another section. ``holder``: id of a seat, or ``table``.
@@ -223,7 +223,7 @@ class SheetFields:
         return next((section.map for section in self.sections if section.map), None)
 
     def cells(self, state: State) -> dict[str, Value]:
-        """Returns every filled-in cell of a state, ``CellPath`` to value."""
+        """Returns all filled-in cells of a table's state, path to value."""
         shared = ((holder, state.get(holder, {})) for holder in SHARED)
         return {
             CellPath(path): value
@@ -242,18 +242,18 @@ class SheetFields:
 
 
 def _none(sections: Sequence[Section]) -> Iterator[Field]:
-    """Yields the field with the tick boxes *the rest: none*, one for each section that needs it."""
+    """Yields one field with a tick box *the rest: none* for each section that needs it, if any."""
     if rows := [Option(section.id, section.label) for section in sections if section.rest]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
 
 def seats(most: int) -> tuple[Option, ...]:
-    """Returns the seats of a table with this many players as options ``p1``, ``p2`` and so on."""
+    """Returns the seats ``p1``, ``p2`` and so on, ``most`` of them, as options of a field."""
     return tuple(Option(f"p{n}", player(n)) for n in range(1, most + 1))
 
 
 def _play(course: Phases, most_seats: int, races: Mapping[str, Section]) -> Iterator[Field]:
-    """Yields the fields under ``play``: progress through the phases, and who finished when.
+    """Yields the fields for a table's progress: present phase, steps done, lots drawn, races.
 
     ``course``: the game's phases. ``races``: by field id, the sections in which it matters who
     finishes first.

@@ -29,7 +29,7 @@ class Repeated(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The result of reading a state: the readable part, and an error for each unreadable cell."""
+    """The result of reading a state: what is readable, and an error for each unreadable cell."""
 
     state: State
     errors: list[CellError]
@@ -48,7 +48,7 @@ class SheetReader(SheetFields):
     """Reads and writes states of a game's score sheet."""
 
     def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
-        """Reads JSON text: returns the state as far as it is readable, and the errors.
+        """Reads a state from JSON text: returns what is readable of it, and the errors.
 
         ``stored``: true for text from the database, in which a number may exceed the limit for new
         input.
@@ -73,7 +73,7 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Reads parsed JSON: returns the state as far as it is readable, and the errors.
+        """Reads a state from parsed JSON: returns what is readable of it, and the errors.
 
         ``stored``: true for data from the database, in which a number may exceed the limit.
         """
@@ -167,10 +167,10 @@ class SheetReader(SheetFields):
         return {key: found[key] for key in axes[0] if key in found}
 
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
-        """Returns ``state`` with the typed cells set, and the errors of those that are unreadable.
+        """Returns ``state`` with the typed cells set, and an error for each that is unreadable.
 
         ``typed``: cell path to text as typed. An unreadable cell keeps the value that it has in
-            ``state``.
+        ``state``.
         """
         values, errors = self.parse(state, typed)
         return Reading(self.put(state, values), errors)
@@ -279,7 +279,7 @@ class SheetReader(SheetFields):
         return values, errors
 
     def _instead(self, state: State, path: CellPath) -> Iterator[tuple[CellPath, Value | None]]:
-        """Yields the changes needed because a newly entered row replaces another row of its seat.
+        """Yields changes (path, value) to the seat's row that a newly entered row replaces.
 
         ``path``: the new cell. Cells of the old row are cleared; where the new row has the same
             cell in another field, it takes over the old value.
@@ -302,7 +302,7 @@ class SheetReader(SheetFields):
                         yield CellPath(f"{path.holder}/{other.id}/{new}{at}"), value
 
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
-        """Returns a copy of ``state`` with these cells set; ``None`` clears a cell.
+        """Returns a copy of ``state`` with these cells set: path to value, ``None`` to clear one.
 
         Answers to rules questions that equal the preset's are left out. Cells that this version
         does not know are written as given, but cells of a seat that the state does not have are
@@ -342,7 +342,7 @@ class SheetReader(SheetFields):
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Converts a JSON object's pairs to a ``dict``. Raises ``Repeated`` for a second key."""
+    """Returns a JSON object's pairs as a ``dict``. Raises ``Repeated`` for a second key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -17,9 +17,9 @@ PACE = {"en": 850, "ja": 330}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the tutorial.
+    """One step of a tutorial, to be read aloud.
 
-    ``text``: the sentences to read aloud.
+    ``text``: the sentences.
     ``entry``: id of the rule in the catalogue that they explain. If that rule's status is
         *unknown*, pages tell that it is not public.
     ``shows``: ids of entries to draw next to the text; the id of a kind stands for any entry of it.

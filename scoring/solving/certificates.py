@@ -40,8 +40,9 @@ TOLERANCE = 1e-6
 def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | None:
     """Returns, as JSON, a proof that no plan of any programme has more than ``points``.
 
-    ``programmes``: at least one has a plan with these points. ``None`` if time ran out, too many
-    cases were needed, or more points are possible.
+    A programme is a set of variables with constraints and points; at least one of ``programmes``
+    has a plan with these points. ``None`` if time ran out, too many cases were needed, or more
+    points are possible.
     """
     try:
         proven = [each | {"tree": _Search(each, points).tree()} for each in programmes]
@@ -51,15 +52,12 @@ def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | N
 
 
 def leaves(tree: Mapping[str, Any]) -> int:
-    """Returns the number of cases in a programme's proof (``tree``) that are not split further.
-
-    ``tree``: the tree of one programme, as JSON.
-    """
+    """Returns the number of unsplit cases in the proof of a programme, its ``tree`` as JSON."""
     return leaves(tree["below"]) + leaves(tree["above"]) if "split" in tree else 1
 
 
 class _GivenUp(Exception):
-    """Raised if it cannot be proven in time that a programme has at most the points."""
+    """Raised if there is no time to prove that a programme has no plan with more points."""
 
 
 class _Search:
@@ -81,10 +79,10 @@ class _Search:
         self.relaxation = relaxation(self.constraints, self.worth, self.high)
 
     def tree(self) -> dict[str, Any]:
-        """Returns the proof of the present case (the bounds now set) as JSON, split where needed.
+        """Returns, as JSON, the proof that no plan of the present case has too many points.
 
-        It is split until the ceiling of every part is at most the points to prove. Raises
-        ``_GivenUp``.
+        A case is a part of all plans: those within the bounds now set. It is split until each part
+        is proven. Raises ``_GivenUp``.
         """
         if deadline.passed() or self.leaves > MOST_LEAVES:
             raise _GivenUp
@@ -107,7 +105,7 @@ class _Search:
         return {"split": at, "at": number, "below": below, "above": above}
 
     def _split(self, values: Sequence[float]) -> int:
-        """Returns the index of the variable whose split into two cases helps the proof most.
+        """Returns the index of the variable whose range is best split in two for the proof.
 
         ``values``: those of the linear programme, by index; a variable with a whole value is not
         split. Raises ``_GivenUp`` if all are whole.
@@ -121,9 +119,10 @@ class _Search:
         return min(tried, key=lambda at: self._ceilings(at, floor(values[at])))
 
     def _ceilings(self, at: int, number: int) -> float:
-        """Returns the sum of the most points that each half of a split case can have.
+        """Returns the most points possible in each half of a case (a part of all plans), added up.
 
-        ``at``: index of the variable; one case has it at most ``number``, the other above.
+        ``at``: index of the variable that splits it; one half has it at most ``number``, the other
+        above.
         """
         low, high = self.low[at], self.high[at]
         total = 0.0
@@ -135,9 +134,10 @@ class _Search:
         return total
 
     def _leaf(self, multipliers: Sequence[float]) -> dict[str, Any] | None:
-        """Returns the proof of the present case, unsplit, as JSON; ``None`` if it fails.
+        """Returns, as JSON, the proof of a case (a part of all plans) without splitting it.
 
-        ``multipliers``: one for each constraint; they are rounded to short fractions.
+        ``None`` if that fails. ``multipliers``: one for each constraint; they are rounded to short
+        fractions.
         """
         short = {}
         for at, (number, row) in enumerate(zip(multipliers, self.constraints, strict=True)):
@@ -172,9 +172,10 @@ def relaxation(
     *,
     strict: bool = False,
 ) -> Callable[[Sequence[float], Sequence[float]], Relaxed]:
-    """Returns the function that solves the linear programme with given bounds of the variables.
+    """Returns a function that solves a linear programme, given bounds of its variables.
 
-    It takes the lowest and the highest value of each variable.
+    It takes the lowest and the highest value of each variable, and returns the values of the best
+    solution and a multiplier of each constraint.
 
     Each constraint may be broken at a penalty, so that there is always a solution; in a case
     without any plan the penalty makes its points fall far enough. ``worth``: points of one of each

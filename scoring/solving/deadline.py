@@ -20,10 +20,7 @@ SECONDS = 2.5
 
 
 class OutOfTime(NoAnswer):
-    """Raised if time is up without an answer, or if a computation was not allowed to begin.
-
-    It may not begin while too many callers wait for theirs.
-    """
+    """Raised if time is up without an answer, or if too many callers wait for their turn."""
 
 
 LOOKS = 0.05
@@ -31,16 +28,12 @@ LOOKS = 0.05
 
 
 class Asker(Protocol):
-    """The caller for whom a computation runs.
-
-    It grants the turn to begin, since only a few computations run at once, and may stop waiting.
-    """
+    """The caller for whom something is computed, who may have to wait, or stop waiting."""
 
     def begin(self) -> bool:
-        """Waits for the caller's turn; true if the computation may begin now.
+        """Waits for the caller's turn to compute; false if too many callers wait.
 
-        Returns false, a refusal, if too many callers wait. Called once for each turn. After a
-        refusal, this caller's computation is not tried again.
+        Called once for each turn. After false, this caller's computation is not tried again.
         """
 
     def end(self) -> None:
@@ -60,10 +53,10 @@ class _Deadline:
     missed: bool = False
 
     def begin(self) -> None:
-        """Takes the caller's turn in the queue of computations, unless it has one already.
+        """Waits for the caller's turn to compute, unless it has begun already.
 
-        Sets the deadline to now if the client has hung up. Raises ``OutOfTime`` if the queue is
-        full.
+        Sets the deadline to now if the caller has hung up. Raises ``OutOfTime`` if too many callers
+        wait.
         """
         if self.asker is None:
             return
@@ -85,9 +78,10 @@ _deadline: ContextVar[_Deadline | None] = ContextVar("deadline", default=None)
 def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[None]:
     """Limits the time of the code inside the ``with`` block, never beyond an outer time limit.
 
-    ``seconds``: of processor time. ``asker``: ignored inside another ``with`` block, which has its
-    own. The caller's turn begins when code inside first asks for the time left. It ends with the
-    outermost ``with`` block, or, if it began in a block directly inside that, with the inner one.
+    ``seconds``: of processor time. ``asker``: the caller who waits for the answer; ignored inside
+    another ``with`` block, which has its own. The caller's turn begins when code inside first asks
+    for the time left. It ends with the outermost ``with`` block, or, if it began in a block
+    directly inside that, with the inner one.
     """
     outer = _deadline.get()
     until = time.thread_time() + seconds
@@ -110,7 +104,7 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
 
 
 def left(most: float = SECONDS) -> float:
-    """Returns the seconds left of the time limit, at most ``most``; without a limit, ``most``.
+    """Returns the seconds left of the present time limit, at most ``most``, also without one.
 
     Raises ``OutOfTime`` if there are none, or if the caller's turn is refused.
     """
@@ -144,12 +138,12 @@ def passed() -> bool:
 
 
 def miss() -> None:
-    """Notes that the present result might differ with more time, so that it is not cached."""
+    """Notes that the result being computed might differ with more time, so is not to be cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 
 
 def missed() -> bool:
-    """True if the time limit cut a computation short, so that its result is not cached."""
+    """True if the time limit cut a computation short, so that its result is not to be cached."""
     deadline = _deadline.get()
     return deadline is not None and deadline.missed

@@ -45,10 +45,10 @@ PATIENCE = 6
 
 
 def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
-    """Callback of the solver HiGHS: interrupts it once its time is spent.
+    """Stops the solver HiGHS, which calls this now and then, once its time is spent.
 
     ``until``: value of this thread's processor time at which it stops. It also stops if the time
-        limit of the request has passed or the caller no longer waits.
+    limit of the request has passed or the caller no longer waits.
     """
     if time.thread_time() >= until or deadline.passed():
         solver.user_interrupt = True
@@ -117,7 +117,7 @@ class Solution:
     seconds: float
 
     def __getitem__(self, variable: Var | None) -> int:
-        """Returns a variable's value in this solution; 0 for ``None``, one never created."""
+        """Returns a variable's value in a solution; 0 for ``None``, a variable never created."""
         return 0 if variable is None else self.values[variable.name]
 
     def proof(self) -> Proof:
@@ -128,7 +128,7 @@ class Solution:
 
 
 def _points(bound: Any, weight: int) -> int | None:
-    """Converts the solver's upper bound on ``points * weight - cost`` to one on points, rounded up.
+    """Returns the bound on points, rounded up, from the solver's on ``points * weight - cost``.
 
     ``cost``, by which equal solutions are compared, is at least 0 and less than ``weight``.
     ``None`` if there is no finite bound.
@@ -139,10 +139,9 @@ def _points(bound: Any, weight: int) -> int | None:
 
 
 class Model:
-    """One integer programme to maximise: variables are whole numbers, constraints have names.
+    """An integer programme: whole-number variables, constraints, and a sum to maximise.
 
-    Each constraint is named after the rule of the game that it expresses, so a model can be
-    read.
+    Each constraint is named after the rule of the game that it expresses, so a model can be read.
     """
 
     def __init__(self, name: str) -> None:
@@ -180,10 +179,11 @@ class Model:
             self.constraint(rule, total(binaries) <= 1, *of)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int]]) -> None:
-        """Adds to the programme: at least one score line has more points than in a known plan.
+        """Adds to the programme: at least one row of the score has more than in a known plan.
 
-        ``rows``: (expression, value in the known solution). Without this, the second-best plan
-            could be the best one with something held back.
+        ``name``: of this constraint. ``rows``: (expression for a row's points, its points in the
+        known plan). Without this, the second-best plan could be the best one with something held
+        back.
         """
         raised: list[Var] = []
         for n, (row, value) in enumerate(rows):
@@ -225,9 +225,9 @@ class Model:
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
 
     def certificate(self, solution: Solution, rows: Mapping[str, Term]) -> Certificate | None:
-        """Returns a proof, for JSON, that ``solution`` has the most points; ``None`` if not found.
+        """Returns, for JSON, a proof that ``solution`` has the most points; ``None`` if too hard.
 
-        ``rows``: the points by the id of their score line; together they are what was maximised.
+        ``rows``: row id of the score to its points; their sum is what was maximised.
         """
         at = {variable.name: n for n, variable in enumerate(self._variables)}
 

@@ -109,12 +109,12 @@ class Row:
 
     @property
     def sense(self) -> int:
-        """The constraint's direction: -1 for *at most*, 1 for *at least*, 0 for *equals*."""
+        """A constraint's direction: -1 for *at most*, 1 for *at least*, 0 for *equals*."""
         return (self.most is None) - (self.least is None)
 
     @property
     def constant(self) -> Number:
-        """The constraint's constant if all is moved to its left side, as in PuLP."""
+        """The constraint's constant, once everything is moved to its left side, as in PuLP."""
         limit = self.least if self.most is None else self.most
         return self.sum.constant - (limit or 0)
 
@@ -122,7 +122,7 @@ class Row:
         return self.sum.items()
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns (least, most) for the sum without its constant; ``None`` for no limit."""
+        """Returns (least, most) that a constraint allows its variables' sum; ``None``: no limit."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,

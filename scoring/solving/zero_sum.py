@@ -29,8 +29,9 @@ FINE = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """The best mixed strategies of both players: the share of each row and of each column.
+    """The best mixed strategies of two players, one choosing a row of payoffs, one a column.
 
+    ``rows``, ``columns``: the share (probability) of each row and of each column.
     ``least``: average gain that ``rows`` guarantee, whatever column the other player chooses.
     ``most``: average gain that ``columns`` allow at most, whatever row the first player chooses.
 
@@ -65,9 +66,9 @@ def solve(payoffs: Payoffs) -> Mixed:
 
 
 def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
-    """Returns the average gain of a mixed strategy against each column.
+    """Returns the average gain of a player who mixes rows, against each of the other's columns.
 
-    ``rows``: the share (probability) of each row.
+    ``payoffs``: the gain by row and column. ``rows``: the share (probability) of each row.
     """
     whole, over = _over_one(rows)
     chosen = [(row, n) for row, n in zip(payoffs, whole, strict=True) if n]
@@ -76,15 +77,15 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 
 
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
-    """Returns the average gain of a mixed strategy against the column that is worst for it.
+    """Returns the average gain of a player who mixes rows, against the other's best column.
 
-    ``rows``: the share (probability) of each row.
+    ``payoffs``: the gain by row and column. ``rows``: the share (probability) of each row.
     """
     return min(against(payoffs, rows))
 
 
 def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
-    """Returns each row's share in the best mixed strategy of the player who chooses rows."""
+    """Returns each row's share (probability) in the best mixed strategy of who chooses rows."""
     shares = _exact(payoffs, _approximate(payoffs))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, shares):
@@ -93,7 +94,7 @@ def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
 
 
 def _approximate(payoffs: Payoffs) -> Sequence[float]:
-    """Returns each row's share, rounded, for the highest average gain against the worst column."""
+    """Returns the share of each row, rounded, that gains most on average against any column."""
     least = len(payoffs)  # the variable after the shares
     rows = [{"terms": [(n, 1) for n in range(least)], "sign": "=", "right": 1}]
     for column in zip(*payoffs, strict=True):
@@ -105,16 +106,16 @@ def _approximate(payoffs: Payoffs) -> Sequence[float]:
 
 
 def _over_one(probabilities: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Returns shares as whole numbers over one denominator: the numerators, the denominator."""
+    """Returns fractions over a common denominator: the numerators, and that denominator."""
     over = lcm(*(share.denominator for share in probabilities))
     return [share.numerator * (over // share.denominator) for share in probabilities], over
 
 
 def _exact(payoffs: Payoffs, approximate: Sequence[float]) -> tuple[Fraction, ...]:
-    """Returns the exact shares of a mixed strategy from the solver's ``approximate`` ones.
+    """Returns the exact shares of rows in a best strategy, from the solver's rounded ones.
 
-    They are the shares that gain equally against all columns which are worst for the approximate
-    strategy. If there are none such, returns the approximate shares as fractions.
+    They are the shares that gain equally against all columns which are worst for the rounded
+    strategy. If there are none such, returns the rounded shares as fractions.
     """
     chosen = [n for n, share in enumerate(approximate) if share > TINY]
     gains = [sum(payoffs[n][c] * approximate[n] for n in chosen) for c in range(len(payoffs[0]))]
@@ -132,13 +133,13 @@ def _exact(payoffs: Payoffs, approximate: Sequence[float]) -> tuple[Fraction, ..
 
 
 def _solved(equations: list[list[int]]) -> list[Fraction] | None:
-    """Solves a system of linear equations. The last number of each equation is its right side.
+    """Returns the solution of linear equations; ``None`` if they contradict each other.
 
     >>> [str(each) for each in _solved([[1, 1, 3], [1, -1, 0]])]
     ['3/2', '3/2']
 
-    Computes with whole numbers only: every division is exact. A variable that can be chosen freely
-    is 0. ``None`` if the equations contradict each other.
+    The last number of each equation is its right side. Computes with whole numbers only: every
+    division is exact. A variable that can be chosen freely is 0.
     """
     rows, unknowns = [list(each) for each in equations], len(equations[0]) - 1
     last, pivots = 1, list[int]()

@@ -8,7 +8,7 @@ MOST_LISTED = 12
 
 
 def suggestion(word: object, allowed: Iterable[str]) -> str:
-    """Returns the end of an error message that names the most similar of the ``allowed`` words.
+    """Returns the end of an error message: the allowed word most similar to ``word``.
 
     Empty if none is similar.
 

@@ -26,7 +26,7 @@ source languages."""
 
 @lru_cache(256)
 def supported_language(language: str) -> str:
-    """Returns the language of the app to use for a reader of ``language``.
+    """Returns the language in which the app speaks to a reader of ``language``.
 
     >>> supported_language("ja-JP"), supported_language("tlh")
     ('ja', 'en')
@@ -53,7 +53,7 @@ class Text:
     __slots__ = ()
 
     def in_language(self, language: str) -> str:
-        """Returns the text in ``language``, or in English if that language is missing."""
+        """Returns the text's words in ``language``, or in English if that language is missing."""
         raise NotImplementedError
 
     @property
@@ -65,7 +65,7 @@ class Text:
         return self.in_language("ja")
 
     def json(self) -> dict[str, str]:
-        """Returns a text in every language, by language: {"en": "Gold", "ja": "金"}."""
+        """Returns a text's words by language, such as {"en": "Gold", "ja": "金"}."""
         return {language: self.in_language(language) for language in LANGUAGES}
 
     def __add__(self, other: "Text") -> "Text":
@@ -86,7 +86,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Given(Text):
-    """A text from the data files: language to words.
+    """A text with its words given by language, as in the data files.
 
     >>> Given({"en": "Gold", "ja": "金"}).in_language("ja")
     '金'

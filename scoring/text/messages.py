@@ -84,12 +84,12 @@ class Message(Text):
 
 
 class Words:
-    """The messages of one folder, such as a game's; those it lacks are taken from ``behind``.
+    """The messages of one folder, such as a game's, which it returns when called by their id.
 
-    ``behind``: other messages, such as those that all games share
-    Called with an id and arguments, it returns a text: ``say("sets", n=3, each=5)``. Raises
-    ``WordsError`` for an id that neither has, and for arguments other than those in the message.
-    An integer argument selects the plural form; an argument may be a ``Text``.
+    ``behind``: other messages, such as those that all games share, for ids that the folder lacks.
+    Called as ``say("sets", n=3, each=5)`` it returns a text. Raises ``WordsError`` for an id that
+    neither has, and for arguments other than those in the message. An integer argument selects the
+    plural form; an argument may be a ``Text``.
     """
 
     def __init__(self, folder: Path, behind: "Words | None" = None) -> None:
@@ -120,7 +120,7 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> "Words":
-        """Returns the ``Words`` with a message of this id: a folder's own, or its ``behind``.
+        """Returns the ``Words`` that have a message of this id: these, or those ``behind`` them.
 
         Raises ``WordsError`` if neither has it.
         """
@@ -140,7 +140,7 @@ class Words:
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
     def listed(self, texts: Iterable[Text], last: str = "comma") -> Text:
-        """Returns texts as a list, separated by the comma of each language.
+        """Returns texts joined to a list, with the comma of each language between them.
 
         ``last``: id of the message put before the last text instead of a comma, such as *and*.
         """
@@ -177,9 +177,9 @@ class Words:
 
 
 def of(module: str) -> Words:
-    """Returns the messages for a module of a game: ``say = messages.of(__name__)``.
+    """Returns the messages of a module's game: ``say = messages.of(__name__)``.
 
-    For a module outside a game's folder, returns the shared messages.
+    For a module outside a game's folder, returns the messages that all games share.
     """
     parts = module.split(".")
     for end in range(len(parts), 0, -1):
@@ -197,7 +197,7 @@ def at(folder: Path) -> Words:
 
 
 def packed(source: str) -> bytes:
-    """Returns the bytes in which a parsed Fluent file is stored. ``source``: text of the file.
+    """Returns the bytes to store for a Fluent file once parsed. ``source``: its text.
 
     Positions in the file, which only errors need, are left out.
     """
@@ -205,10 +205,11 @@ def packed(source: str) -> bytes:
 
 
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
-    """Returns the ``source`` of a Fluent file with ``change`` applied to the words of each message.
+    """Returns the text of a Fluent file with ``change`` applied to the words of each message.
 
-    ``before`` and ``after`` are put around each message. Expressions in braces stay as they are,
-    except for the words in their variants (such as singular and plural).
+    ``source``: the file's text. ``before`` and ``after`` are put around each message. Expressions
+    in braces stay as they are, except for the words in their variants (such as singular and
+    plural).
     """
     resource = FluentParser().parse(source)
     for entry in resource.body:
@@ -250,10 +251,7 @@ class _Plain(Transformer):
 
 
 def _plainly(value: Any) -> Any:
-    """Converts a whole number between −1000 and 1000 to its text, without Fluent, which is slower.
-
-    Such a number has no thousands separator. Returns any other value unchanged.
-    """
+    """Returns a whole number between −1000 and 1000 as text, faster than Fluent; else the value."""
     return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
@@ -268,7 +266,6 @@ def _argument(value: object, language: str) -> object:
 
 
 def _short_path(folder: Path) -> str:
-    """Returns the last two parts of a folder's path, such as *text/words*, for errors."""
     return "/".join(folder.parts[-2:])
 
 
@@ -289,7 +286,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
-    """Compares a folder's messages in all languages; returns message id to its argument names.
+    """Checks a folder's messages in all languages; returns each message's argument names, by id.
 
     ``files``: by language. Raises ``DataError`` if a language lacks a message, or uses an argument
     that the source languages (English, Japanese) do not have.
@@ -316,7 +313,7 @@ def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
 
 
 class _File:
-    """The messages of one Fluent file, and the variables of each message, with their nodes.
+    """The messages of one Fluent file, with the variables that each message uses.
 
     ``name``: the file's, for errors. ``resource``: the parsed ``source``. Raises ``DataError`` for
     a repeated id, or for a message that refers to something that does not exist.
@@ -351,7 +348,7 @@ class _File:
     def _variables(
         self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
     ) -> Iterator[tuple[str, ast.SyntaxNode]]:
-        """Yields every variable that a message uses, with its node.
+        """Yields every variable that a Fluent message uses: its name, its node in the parsed file.
 
         Variables of other messages that it refers to are included. ``node``: the part of the
         message to search. ``id_``: the message, for errors. ``trail``: ids of the messages in which

@@ -25,15 +25,15 @@ def place(path: Path) -> Path:
 def packed(source: str, value: Any, classes: str = "") -> bytes:
     """Returns the bytes to store for a data file with the text ``source``, parsed as ``value``.
 
-    They include a hash, by which a change of the text is noticed, or of ``classes``: a description
-    of the classes in ``value`` that are not Python's own.
+    They include a hash of the text, and of ``classes``: a description of the classes in ``value``
+    that are not Python's own. By it a change of either is noticed.
     """
     content = pickle.dumps(value)
     return _digest(source, classes, content) + content
 
 
 def parsed[V](path: Path, source: str, parse: Callable[[str], V], classes: str = "") -> V:
-    """Returns what ``parse`` makes of a data file: its stored form if there is one, else anew.
+    """Returns what ``parse`` makes of a data file, from its stored form or, without one, anew.
 
     In the latter case it is stored. ``source``: the text of the file at ``path``. ``classes``:
     describes the classes of the result that are not Python's own. A form stored for another text or

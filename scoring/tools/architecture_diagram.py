@@ -47,7 +47,7 @@ def imports(root: Path, path: Path) -> Iterator[str]:
 
 
 def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
-    """Returns each package in the diagram by name: (its modules, the packages that they import)."""
+    """Returns the packages in the diagram: name to (its modules, the packages that they import)."""
     files = {module(root, p): p for half in HALVES for p in sorted((root / half).rglob("*.py"))}
     uses = {name: {_module(n, files) for n in imports(root, p)} for name, p in files.items()}
     uses = {name: found - {"", name} for name, found in uses.items()}
@@ -104,10 +104,6 @@ def picture(root: Path) -> str:
 
 
 def _module(name: str, known: Iterable[str]) -> str:
-    """Returns the project's module that an imported name is in; empty if it is in none.
-
-    ``known``: the full names of the project's modules.
-    """
     if name == "scoring.games":
         return "scoring"
     while name and name not in known:
@@ -116,7 +112,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the package in the diagram that a module belongs to, by its folder alone."""
+    """Returns the package in the diagram that a module (by its full name) belongs to."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

@@ -35,9 +35,9 @@ REFERENCE = "docs/game-reference.md"
 class Requirement:
     """One thing that a game lacks to reach the next stage: draft, partial, complete.
 
-    ``stage``: the stage that requires it; empty if it is only good to have
-    ``what``: the thing that is lacking
-    ``section``: section of ``docs/game-reference.md`` that explains it
+    ``stage``: the stage that requires it; empty if it is only good to have.
+    ``what``: the thing that is lacking.
+    ``section``: section of ``docs/game-reference.md`` that explains it.
     """
 
     stage: str
@@ -181,7 +181,7 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """Yields errors found by scoring a blank and a full sheet, and by using calculators blank."""
+    """Yields errors met in scoring a blank and a full sheet, and in answering blank forms."""
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -225,10 +225,6 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Returns an error of the game that names the line of its own code that raised ``error``.
-
-    ``what``: what was tried, for the message.
-    """
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 

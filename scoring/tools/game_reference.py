@@ -68,7 +68,7 @@ def table(*rows: tuple[str, ...]) -> str:
 
 
 def stages() -> str:
-    """Returns a Markdown table of what each stage of a game requires, as in ``check_game.py``."""
+    """Returns a Markdown table of what each stage of a game requires, as ``check_game`` has it."""
     tree = ast.parse(inspect.getsource(check_game))
     texts: dict[str, str] = {}
     found = []
@@ -83,7 +83,7 @@ def stages() -> str:
 
 
 def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
-    """Returns Markdown tables of the keys in a data file: their values, required or not.
+    """Returns Markdown tables of the keys in a data file: key, value, needed or not.
 
     ``schema``: the file's JSON Schema. ``heading``: name of the TOML table; empty for the whole
     file. Without ``deep``, tables inside it are only named: they are those of ``sheet.toml``.
@@ -107,13 +107,13 @@ def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
 
 
 def rows() -> str:
-    """Returns the reference's paragraph on *rows*, a value that many keys of a field may have."""
+    """Returns the paragraph of ``docs/game-reference.md`` on *rows*, a value of many keys."""
     hook, listed = ROWS.schema["oneOf"]
     return f"*rows* are the name of {_value(hook)}, or a {_value(listed)}.\n\n"
 
 
 def prose(*found: type) -> str:
-    """Returns the docstrings of classes as Markdown; they describe the classes' attributes."""
+    """Returns the docstrings of these classes as Markdown paragraphs."""
     return "".join(f"**`{e.__name__}`**: {_prose(inspect.getdoc(e) or '')}\n\n" for e in found)
 
 
@@ -134,10 +134,7 @@ def controls() -> str:
 
 
 def readers() -> str:
-    """Returns a Markdown table: for each kind of field, the methods of ``Seat`` that read it.
-
-    They are found by trying.
-    """
+    """Returns a Markdown table of the methods of ``Seat`` that can read each kind of field."""
     methods = [name for name, each in inspect.getmembers(Seat, callable) if name[0] != "_"]
     fit = {}
     for kind in KINDS:
@@ -151,12 +148,15 @@ def readers() -> str:
 
 
 def signature(function: Callable[..., object]) -> str:
-    """Returns the signature of a function as it is in the source."""
+    """Returns the source lines of a function's signature."""
     return inspect.getsource(function).partition(':\n    """')[0]
 
 
 def words() -> str:
-    """Returns a Markdown table for messages: functions they may call, names of keys games share."""
+    """Returns a Markdown table of names that messages of every game may use.
+
+    They are the functions to call in a message, and the keys of scoring rules with a shared name.
+    """
     shared = sorted(id_.removeprefix("key-") for id_ in SHARED.arguments if id_[:4] == "key-")
     return table(
         ("what games share", ""),
@@ -170,7 +170,6 @@ def _coded(names: Iterable[str]) -> str:
 
 
 def _reads(seat: Seat, name: str) -> bool:
-    """True if the method ``name`` of ``seat`` can read the seat's only field."""
     method = getattr(seat, name)
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
     given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]
@@ -228,7 +227,6 @@ def _prose(doc: str) -> str:
 
 
 def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
-    """Returns the text of a string in the source, with an ellipsis for each variable part."""
     match node:
         case ast.Constant(value=str(value)):
             return value

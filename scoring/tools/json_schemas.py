@@ -71,7 +71,7 @@ def kinds() -> dict[str, Schema]:
 
 
 def kind_of(path: Path) -> str:
-    """Returns the name of the JSON Schema for one of a game's data files, such as *entries*."""
+    """Returns the name of the JSON Schema for a data file at ``path``, such as *entries*."""
     folders = {CALCULATORS: "calculator", EXAMPLES: "example", WORDS: "words"}
     if path.parent.name in folders:
         return folders[path.parent.name]
@@ -79,6 +79,6 @@ def kind_of(path: Path) -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Yields (name, content) of every JSON Schema, as files in ``docs/schemas``."""
+    """Yields (name, content) of every JSON Schema file in ``docs/schemas``."""
     for name, schema in kinds().items():
         yield f"{name}.json", json.dumps(schema, ensure_ascii=False, indent=2) + "\n"

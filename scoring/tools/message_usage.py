@@ -26,8 +26,8 @@ class Call:
 
     ``ids``: patterns of message ids. A literal matches itself, ``{...}`` in an f-string matches
         anything. Empty if the id is a variable.
-    ``shown``: the ids as error messages display them
-    ``args``: names of the arguments; ``None`` if there is a ``**``
+    ``shown``: the ids as error messages display them.
+    ``args``: names of the arguments; ``None`` if there is a ``**``.
     """
 
     file: str
@@ -92,10 +92,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def message_usage(folder: Path) -> MessageUsage:
-    """Returns all uses of messages, and all strings, in a folder's Python and templates.
-
-    ``folder`` may be a single file, too.
-    """
+    """Returns all uses of messages, and all strings, in a folder's (or file's) code, templates."""
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):
@@ -123,10 +120,7 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names that a module gives to its messages (``Words``), such as ``say``.
-
-    ``nodes``: all nodes of the module's syntax tree.
-    """
+    """Yields the names by which a module (all nodes of its syntax tree) calls its messages."""
     yield from ("say", "SHARED")
     for node in nodes:
         match node:
@@ -160,7 +154,6 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields the expressions that may be the value: itself, or both of ``a if x else b``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)

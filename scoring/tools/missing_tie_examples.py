@@ -12,8 +12,8 @@ from scoring.model.plan import State
 def untied(game: Game, states: Iterable[State]) -> list[str]:
     """Returns the ids of score rows that compare seats but are tied in none of these states.
 
-    A row compares seats if its line has ``rivals``, or if an entry of one seat in a shared section
-    changes it for another. Two seats are tied in a row if, for each of them, one more of something
+    A row compares seats if an entry of one seat in a shared section changes it for another, or if
+    its line has ``rivals``. Two seats are tied in a row if, for each of them, one more of something
     or one more tick would change the other's row.
     """
     compared: set[str] = set()

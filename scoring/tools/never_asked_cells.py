@@ -34,10 +34,7 @@ def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
 
 
 def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
-    """Yields an error for each field that the app never asks for, but that changes a total.
-
-    It is tried in each of ``states``.
-    """
+    """Yields an error for each field never asked for that changes a total in one of ``states``."""
     sheet, found = game.sheet, set[str]()
     fields = list(unasked(sheet))
     for state in states:
@@ -63,9 +60,9 @@ def _free(section: Section) -> Iterator[Field]:
 
 
 def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
-    """Returns a description of a total that changes with a cell; empty if none does.
+    """Returns a text on a total that values of a cell change; empty if none does.
 
-    ``state``: the sheet in which the values of ``cell``, at ``path``, are tried.
+    ``state``: the sheet in which they are tried. ``path``: of the cell.
     """
     blank = game.score(game.sheet.put(state, {path: None}))
     before = {seat: each.total for seat, each in blank.items() if each.total is not None}

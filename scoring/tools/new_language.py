@@ -80,9 +80,9 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """Returns a TOML file of texts by address in the data files, each changed by ``change``.
+    """Returns the text of a TOML file with texts by their address, each changed by ``change``.
 
-    ``source``: address to English text. They are grouped by data file.
+    ``source``: address in the data files to English text. They are grouped by data file.
     """
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():

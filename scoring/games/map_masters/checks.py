@@ -36,7 +36,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, finding: typed_paths.Fault) -> Text:
-    """Returns the message that explains why a step of a typed path (``finding``) is illegal."""
+    """Returns the message that explains why a step of a typed path is illegal."""
     match finding.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(finding.what))
@@ -47,7 +47,7 @@ def broken(catalogue: Catalogue, finding: typed_paths.Fault) -> Text:
 
 
 def unusual_message(finding: typed_paths.Strange) -> Text:
-    """Returns the message about something odd in a typed path, which is recorded all the same."""
+    """Returns the warning about something odd in a typed path, which is recorded all the same."""
     return say(f"strange-{finding}")
 
 

@@ -19,7 +19,7 @@ from .solvers.score_pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_roun
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns the breakdown of each seat, by seat id.
+    """Returns each seat's score (rows with points and reasons), by seat id.
 
     Until the game is over, points that a player has entered as expected from later rounds count,
     too; their rows say so.
@@ -47,7 +47,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Ranks the seats by total; equal totals by the secondary column, else they share a place.
+    """Returns the seats' places by total; if equal, by the secondary column, else shared.
 
     The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
     In co-op all seats have the same place.
@@ -72,7 +72,7 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 
 
 def _tie(pad: Pad, seat: Seat) -> TieBreak:
-    """Returns a seat's value for breaking ties, from its secondary column.
+    """Returns the value by which a seat's equal total is ranked, from its secondary column.
 
     Half of the column's sum counts for the total, rounded down. So two sums are possible for a
     given total, and the result is a range of values for the lowest total that the seat can still
@@ -90,7 +90,7 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
-    """Returns the row of points for a column of the score, explained by the text ``how``.
+    """Returns the score's row for one of its columns, explained by the text ``how``.
 
     ``entry``: the column's id in the catalogue. ``value``: its points; ``None`` if unknown.
     ``others``: further fields of the row.
@@ -100,7 +100,7 @@ def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) 
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Returns the explanation ``how`` with a remark that ``more`` of the row is only expected."""
+    """Returns ``how``, a row's explanation, with a remark that ``more`` of it is only expected."""
     return say("of-it-to-come", how=how, n=more) if more else how
 
 
@@ -180,9 +180,9 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """Yields the row of the mission's outcome, worth 0 points, and that of its own score.
+    """Yields two rows of a co-op score: the mission's outcome (0 points) and the mission's points.
 
-    The latter is unknown until the players have entered it; a lost mission has none.
+    The latter are unknown until the players have entered them; a lost mission has none.
     """
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")

@@ -44,23 +44,23 @@ def rounds(catalogue: Catalogue) -> tuple[Option, ...]:
 
 
 def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing a path as options, each with a drawing of its icon, if any."""
+    """Returns the keys for typing a path, each an option with a drawing of its icon, if any."""
     return tuple(Option(sign, say(f"sign-{word}"), (), piece) for sign, word, piece in SIGNS)
 
 
 def card_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing the icons of dungeon cards as options."""
+    """Returns the keys for typing icons of dungeon cards, each sign an option."""
     room = Option("R", catalogue.name("room"), (), "room")
     return *_printed(catalogue), room, Option(";", say("sign-next-card"))
 
 
 def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing the dungeon cards on offer: prices, then icons."""
+    """Returns the keys for typing dungeon cards on offer, each an option: prices, then icons."""
     return *(Option(str(n), number(n)) for n in PRICES), *card_signs(catalogue)
 
 
 def dungeon_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for describing a dungeon as options: names of places, marks and icons."""
+    """Returns the keys for describing a dungeon, each an option: names of places, marks, icons."""
     marks = {each: Option(each, Verbatim(each)) for each in PLACES}
     opening = Option(">", catalogue.name("outer_opening"), (), "outer_opening")
     space = Option(" ", say("sign-space"))

@@ -77,7 +77,7 @@ def _misplaced(area: PlayerArea) -> Iterator[Doubt]:
 
 
 def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
-    """Yields warnings about end-of-game decisions on the sheet that cannot be carried out."""
+    """Yields warnings about recorded end-of-game decisions that cannot be carried out."""
     seat = area.seat
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
@@ -126,7 +126,10 @@ def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
 
 
 def _too_many_coins(position: Position, treasure: Mapping[int, int]) -> Iterator[Doubt]:
-    """Yields warnings about coins of which the seats have more than the ``treasure`` had."""
+    """Yields warnings about coins that the seats together have more of than the treasure had.
+
+    ``treasure``: at the start of the game, coin value to count.
+    """
     seats = len(position.seats)
     for value, number in treasure.items():
         numbers = position.numbers("coins", f"coin_{value}")

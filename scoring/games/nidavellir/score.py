@@ -39,7 +39,7 @@ IN_COLUMNS = ("values", "per_rank", "zero_pairs")
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's breakdown, seat id to breakdown.
+    """Returns each seat's score (rows with points and reasons), by seat id.
 
     Cards without a column yet (waiting mercenaries, Ylud) bring no ranks and are listed as unused.
     """
@@ -74,7 +74,7 @@ def fall(area: PlayerArea, most: int) -> int:
 
 
 def lacking(area: PlayerArea) -> dict[str, Text]:
-    """Returns messages on coins and Olwyn's doubles if entered only in part, field id to text."""
+    """Returns messages by field id on coins and Olwyn's doubles of which only some are entered."""
     n, all_ = len(area.coins), area.purse
     missing = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := area.wild_missing[0]:
@@ -83,10 +83,11 @@ def lacking(area: PlayerArea) -> dict[str, Text]:
 
 
 def rows(area: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
-    """Returns all score lines of a seat; cached by everything that they depend on.
+    """Returns all rows of a seat's score; cached by everything that they depend on.
 
-    ``most``: the most warrior ranks of any player at the table. ``upto``: the most that it may
-    become once the seats' blank cells are filled in; ignored if less than ``most``.
+    ``area``: all that the player owns. ``most``: the most warrior ranks of any player at the table.
+    ``upto``: the most that it may become once the seats' blank cells are filled in; ignored if less
+    than ``most``.
     """
     upto = max(most, upto)
 
@@ -98,7 +99,7 @@ def rows(area: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
 
 
 def known(area: PlayerArea, most: int) -> int:
-    """Returns the points that a seat has now, without the ranges that its blank cells leave open.
+    """Returns a seat's points now, without the ranges that its blank cells leave open.
 
     ``most``: the most warrior ranks of any player.
     """
@@ -106,7 +107,7 @@ def known(area: PlayerArea, most: int) -> int:
 
 
 def _rows(area: PlayerArea, *ranks: Line) -> Iterator[Line]:
-    """Yields all score lines of a seat; ``ranks``: those that depend on other players' warriors."""
+    """Yields all rows of a seat's score. ``ranks``: those that depend on others' warriors."""
     army, kinds = area.catalogue.name("army"), area.catalogue.kinds
     for line in (*_army(area), *ranks):
         yield replace(line, group=army)
@@ -123,7 +124,7 @@ _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
 def unused(area: PlayerArea) -> dict[str, int]:
-    """Returns the cards that belong in a column but are in none yet: card id to number."""
+    """Returns a player's cards that belong in a column but are in none yet: id to number."""
     found = dict.fromkeys(area.waiting, 1)
     if area.has("ylud") and not area.ylud_at:
         found["ylud"] = 1
@@ -173,10 +174,7 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
-
-    ``ranks``: number of the column's ranks.
-    """
+    """Returns the score's row of the animal Ratatosk. ``ranks``: number of the miners' ranks."""
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -186,10 +184,11 @@ def _ratatosk(area: PlayerArea, ranks: int) -> Line:
 
 
 def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
-    """Yields one line for Olwyn's doubles and Gullinbursti if their columns are not entered.
+    """Yields one unknown row of the score for two kinds of card whose columns are not entered.
 
-    One line, since their effects combine; its points are unknown. Its bounds are the least and the
-    most over all columns. ``most``, ``upto``: the most warrior ranks of any player, now and later.
+    They are Olwyn's doubles and Gullinbursti, whose effects combine; none if all are entered. The
+    row's bounds are the least and the most points over all columns. ``most``, ``upto``: the most
+    warrior ranks of any player, now and later.
     """
     if any(area.wild_missing):
         there, doubles_only = _placeable(area, most), not area.wild_missing[1]
@@ -204,7 +203,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the sum of the points of all lines that one more card in a column may change.
+    """Returns the points of all rows of a seat's score that one more card in a column may change.
 
     ``most``: the most warrior ranks of any player.
     """
@@ -214,10 +213,10 @@ def _placeable(area: PlayerArea, most: int) -> int:
 
 
 def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
-    """Returns the line of the warrior majority, with its range while ``most`` may become ``upto``.
+    """Returns the score's row of the warrior majority, with its range while that may change.
 
-    Both are the most warrior ranks of any player. The seat's own cards without a column count in
-    the line of ``_wild`` instead, if its coins are known.
+    ``most``, ``upto``: the most warrior ranks of any player, now and later. The seat's own cards
+    without a column count in another row instead, if its coins are known.
     """
     line, wild = _majority(area, most), any(area.wild_missing)
     if wild and area.coins_known:
@@ -229,10 +228,10 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat.
+    """Returns the least and the most points that the warrior majority may bring a player.
 
-    ``there``: the seat's area, for each choice of columns. ``levels``: possible numbers of the most
-    warrior ranks of any player.
+    ``there``: what the player owns, for each choice of columns. ``levels``: possible numbers of the
+    most warrior ranks of any player.
     """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
@@ -275,9 +274,9 @@ def _cards(area: PlayerArea) -> Iterator[Line]:
 
 
 def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns the score line of a card by one of its scoring rules, ``scores``.
+    """Returns the score's row of a card by ``scores``, one of its scoring rules.
 
-    ``None`` for a giant that has captured nothing, and for points that another line counts. Raises
+    ``None`` for a giant that has captured nothing, and for points that another row counts. Raises
     ``UnknownRule``.
     """
     seat = area.seat
@@ -318,9 +317,10 @@ def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
 
 
 def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns one line for all Dwerg brothers of a seat if ``entry`` is the first of them.
+    """Returns one row of the score for all Dwerg brothers of a seat, at the first of them.
 
-    ``None`` for the others. ``scores``: the brothers' scoring rule, with points by their number.
+    ``None`` if ``entry`` is another. ``scores``: the brothers' scoring rule, with points by their
+    number.
     """
     heroes = map(area.catalogue.__getitem__, area.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
@@ -363,7 +363,7 @@ def _big_coins(area: PlayerArea, entry: Entry, scores: Scores) -> Line:
 
 
 def _coins(area: PlayerArea, name: Text) -> Line:
-    """Returns the score line of a seat's coins. ``name``: its label, and its heading."""
+    """Returns the score's row of a seat's coins. ``name``: its label, and its heading."""
     entry, coins = area.catalogue["royal_treasure"], area.seat.tally("coins")
     more = {"id": "coins", "label": name, "group": name, "pieces": coins}
     if not area.coins_known:
@@ -380,9 +380,10 @@ def _coins(area: PlayerArea, name: Text) -> Line:
 
 
 def steps(before: PlayerArea, area: PlayerArea, missed: int = 0) -> Iterator[Text]:
-    """Yields a text for each decision that a plan adds, and for heroes that are then due.
+    """Yields the texts of a plan's steps: each decision added, the heroes that are then due.
 
-    ``missed``: points that placing the cards one by one would miss; a last step names them.
+    ``before``, ``area``: all that the player owns, without and with the plan. ``missed``: points
+    that placing the cards one by one would miss; a last step names them.
     """
     if area is not before:
         yield from _decisions(before, area)

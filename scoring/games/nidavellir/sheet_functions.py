@@ -50,7 +50,7 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
 
 
 def decision_order(position: Position) -> Sequence[str]:
-    """Returns the seats' ids in the order in which they decide at the end of the game.
+    """Returns all seat ids in the order in which players decide at the end of the game.
 
     First those with waiting mercenaries, in enlisting order (a gem that is not entered counts as
     the lowest), then all others.
@@ -62,7 +62,7 @@ def decision_order(position: Position) -> Sequence[str]:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """Returns a note for each mercenary and side of its card: the class it enlists in there."""
+    """Returns texts printed on mercenaries, by card and side: the class it enlists in there."""
     return {
         (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -71,7 +71,7 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """Returns a note for each valkyrie and step of her track: the points of that step."""
+    """Returns texts printed on valkyries, by card and step of its track: the points of the step."""
     return {
         (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

@@ -55,7 +55,7 @@ def answer(form: Position) -> Answer:
 def _begun(
     entry: Entry, seats: Sequence[str], dealt: int, left: int
 ) -> Iterator[tuple[str, Value | None]]:
-    """Yields the path and value of each cell to enter in the sheet when a mission begins.
+    """Yields (path, value) of each cell to enter in the sheet when a co-op mission begins.
 
     A value of ``None`` empties the cell. ``entry``: the mission. ``dealt``: cards dealt to each
     seat. ``left``: cards left in the deck.

@@ -90,10 +90,7 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """Yields the button that enters the end of the present player's turn in the sheet.
-
-    None if the form does not say whose turn it is.
-    """
+    """Yields a button that ends the present player's turn; none if the form names nobody."""
     table, seats = form.table, list(form.seats)
     active = table.choice("active")
     if active not in form.seats:
@@ -112,7 +109,7 @@ def _turn(form: Position) -> Iterator[Apply]:
 
 
 def _playable(form: Position) -> Row | None:
-    """Returns a row with the number of cards that all players can still play.
+    """Returns the answer's row with the number of cards that all players can still play.
 
     ``None`` while the deck or a hand is not entered.
     """

@@ -14,7 +14,7 @@ from ..solvers.typed_paths import per_icon
 
 
 def tenths(worth: int) -> Text:
-    """Formats a worth in twenty-fourths of a point as points, rounded to a tenth.
+    """Returns twenty-fourths of a point (``worth``) as a text in points, rounded to a tenth.
 
     >>> tenths(48).en, tenths(77).en
     ('2', '3.2')
@@ -26,7 +26,7 @@ def tenths(worth: int) -> Text:
 def of_objectives(
     catalogue: Catalogue, circled: Mapping[str, int], primary: str | None, secondary: str | None
 ) -> tuple[Row, ...]:
-    """Returns a row for each of the twelve objectives, with its points for these circled icons.
+    """Returns the answer's row for each of the twelve objectives: its points by circled icons.
 
     The round's objectives (``primary``, ``secondary``: ids), if chosen, are marked and come first,
     then those with most points. ``circled``: icon id to number.
@@ -46,7 +46,7 @@ def of_objectives(
 
 
 def of_signs(catalogue: Catalogue) -> Block:
-    """Returns a block of rows that explains each sign for typing a path."""
+    """Returns a block of the answer that explains each sign for typing a path."""
     rows = [
         Row(entry.name, entry.facts["token"], EMPTY, entry.id)
         for entry in catalogue.of_kind("item", "obstacle", "place", "optimizer")

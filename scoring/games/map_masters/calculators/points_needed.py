@@ -20,7 +20,7 @@ from ..solvers.score_pad import COLUMNS, Pad, is_over
 
 
 def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
-    """Plans the fewest further points with which a seat surely ends at ``place`` or better.
+    """Returns the fewest further points with which a seat surely ends at ``place``, as a plan.
 
     The first step lists what to gain, with as much as possible from primary objectives; further
     steps name other ways. In the plan's state these amounts are entered as expected from later
@@ -47,9 +47,10 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the points that one more primary point, coin and so on would add to the total now.
+    """Returns by how much one more primary point, coin and so on would raise the seat's total.
 
-    In ``one_more``, by column of the score. Empty in co-op, and once the game is over.
+    In ``one_more`` of the result, by column of the score. Empty in co-op, and once the game is
+    over.
     """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
@@ -65,7 +66,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
-    """Returns the table with the seat's further amounts ``way`` entered as expected.
+    """Returns the table with ``way``, the seat's further amounts, entered as still expected.
 
     For the rivals, the escapes and time bonuses are entered that make ``place`` hardest to reach.
     """
@@ -87,9 +88,10 @@ def _parts(way: Amounts) -> Text:
 
 
 def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
-    """Yields a sentence on each way but the first to gain enough, at most one of each kind.
+    """Yields sentences on further ways to gain enough points; the first of ``ways`` is left out.
 
-    Kinds: only one amount besides primary points, or time bonuses and escapes together.
+    At most one sentence for each kind: a single amount besides primary points, or time bonuses and
+    escapes together.
     """
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:

@@ -71,7 +71,7 @@ def answer(form: Position) -> Answer:
 
 
 class _Wanted:
-    """The purchase entered in the form, and its price with the player's spellbooks."""
+    """The purchase that a player entered in the form, and its price with their spellbooks."""
 
     def __init__(self, catalogue: Catalogue, seat: Seat, table: Seat, coins: int) -> None:
         self.catalogue, self.seat, self.coins = catalogue, seat, coins
@@ -94,7 +94,7 @@ class _Wanted:
         return bool(self.basket.cards or self.basket.books or self.basket.fairies)
 
     def free(self) -> int:
-        """Returns the most coins that can be spent without losing a point at the game's end."""
+        """Returns the most coins that the player can spend without losing a point at the end."""
         return max(
             spent
             for spent in range(self.coins + 1)
@@ -124,9 +124,10 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """Returns the block on the cards on offer worth most for the coins left after the purchase.
+    """Returns a block of the answer: the cards on offer worth most for the coins then left.
 
-    ``offers``: these cards as typed. ``primary``: id of the round's primary objective, or empty.
+    ``wanted``: the purchase, which is paid first. ``offers``: the cards as typed. ``primary``: id
+    of the round's primary objective, or empty.
     """
     title, listed = say("best-buy"), average_icon_worth.on_offer(offers)
     if listed is None:

@@ -90,7 +90,10 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
 
 
 def _written(catalogue: Catalogue, table: Seat, spending: mission.Spending) -> Iterator[Apply]:
-    """Yields the button that enters the spending in the sheet; none if the form names no group."""
+    """Yields the button that enters what a group spends in the sheet; none without a group.
+
+    ``spending``: items, fairies and spellbooks.
+    """
     group = table.choice("group")
     if not group:
         return

@@ -66,7 +66,7 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """Returns the button that enters the form in the sheet, as round ``number`` of all players."""
+    """Returns the button that enters the form's cells in the sheet, as round ``number``."""
     table = form.table
     about: Changes = {
         "primary_objective": table.choice("primary"),

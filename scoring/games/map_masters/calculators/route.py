@@ -16,10 +16,10 @@ from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Plans the path worth most in the round after the last one that the seat has recorded.
+    """Returns the path worth most in the seat's next round, entered in that round, as a plan.
 
-    The plan's state has the path entered in that round. *Impossible* in co-op, and without a
-    readable description of the dungeon and a primary objective of the round.
+    *Impossible* in co-op, and without a readable description of the dungeon and a primary objective
+    of the round.
     """
     player, catalogue = position.seats[seat], position.catalogue
     if mission.played(position):
@@ -65,7 +65,7 @@ def best_route(
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:
-    """Returns the seat with ``path`` entered in the round of this number.
+    """Returns the seat's cells with ``path`` entered in round ``number``.
 
     Expected escapes and time bonuses are lowered to the number of rounds that follow it.
     """
@@ -78,10 +78,10 @@ def _walked(seat: Seat, number: int, path: str) -> Seat:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the worth of the planned path in points: the number that this planner maximises.
+    """Returns the planned path's worth in points, which this planner maximises.
 
-    Read from the score's last row for a round's primary objective: that row's points, plus
-    the average worth of the circled icons while objectives are unknown, plus that of an escape.
+    Read from the score's last row for a round's primary objective: that row's points, plus the
+    average worth of the circled icons while objectives are unknown, plus that of an escape.
     """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)

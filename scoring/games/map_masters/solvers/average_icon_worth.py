@@ -32,7 +32,10 @@ _CARD = re.compile(r"\s*([3-6])\s*[:=]?\s*([A-Za-z]*)\s*\Z")
 
 
 def fairies_by_item(catalogue: Catalogue, fairies: Mapping[str, int]) -> dict[str, int]:
-    """Returns the number of fairies by id of the item they stand in for, from those by fairy id."""
+    """Returns a player's fairies counted by the item that they stand in for (item id to number).
+
+    ``fairies``: fairy id to number.
+    """
     return {str(catalogue[fairy].facts["stands_in"]): n for fairy, n in fairies.items()}
 
 
@@ -80,17 +83,16 @@ def icons(signs: str) -> dict[str, int] | None:
 
 
 def worth(values: Mapping[str, int], signs: str) -> int:
-    """Returns the worth of a card if the path circles all its icons, in twenty-fourths of a point.
+    """Returns a card's worth, if the path circles all its icons, in twenty-fourths of a point.
 
     ``values``: worth of each icon, by its id. ``signs``: the card's icons, one letter each, such as
-    ``kkM``. With any letter that stands for
-        no icon, the whole card is worth 0.
+    ``kkM``. With any letter that stands for no icon, the whole card is worth 0.
     """
     return sum(values.get(icon, 0) * n for icon, n in (icons(signs) or {}).items())
 
 
 def on_offer(text: str) -> list[tuple[int, str]] | None:
-    """Reads cards on offer, typed as price and icons: ``3 kL; 5 MMc``; ``None`` if unreadable.
+    """Reads cards on offer, typed as ``3 kL; 5 MMc`` (price, icons); ``None`` if unreadable.
 
     A price is 3 to 6 coins, and at most 12 cards are read.
 
@@ -109,7 +111,7 @@ def on_offer(text: str) -> list[tuple[int, str]] | None:
 
 
 def hand(text: str) -> list[str] | None:
-    """Reads the typed icons of the cards played in a round: ``kL; ssM; c``; ``None`` if unreadable.
+    """Reads the cards played in a round, typed by their icons; ``None`` if unreadable.
 
     >>> hand("kL; ssM; c"), hand("kL;;?")
     (['kL', 'ssM', 'c'], None)

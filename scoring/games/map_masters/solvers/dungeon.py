@@ -51,7 +51,7 @@ class UnreadableDescription(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One icon by its typed sign; ``below``: name of the basement place under a pit, if given."""
+    """An icon of a dungeon, by its sign; ``below``: the basement place under a pit, if given."""
 
     sign: str
     below: str = ""
@@ -59,7 +59,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A room or a crossing, and its icons; ``monsters`` is the number of monsters in a room."""
+    """A room or crossing of a dungeon, with its icons and the number of monsters in it."""
 
     name: str
     room: bool = False
@@ -73,7 +73,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage between two places (``ends``) and its icons, in order from the first end."""
+    """A passage of a dungeon: its icons in order, from the first of its two ends (place names)."""
 
     ends: tuple[str, str]
     icons: tuple[Icon, ...]
@@ -106,7 +106,7 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Returns the places and passages of a dungeon that a text describes.
+    """Reads a dungeon, its places and passages, from the text that describes it.
 
     Raises ``UnreadableDescription``.
 
@@ -182,7 +182,7 @@ type Token = tuple[str, str]
 
 
 class _At(NamedTuple):
-    """State of the search: the place that the line has reached, items, and what it has used."""
+    """State of the search for a path: the place reached, items at hand, and what is used up."""
 
     place: str
     by: int  # opening through which the room was entered; -1 after a fall or a jump
@@ -218,7 +218,7 @@ class _Search:
         return worth + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns an upper bound on the worth that a line can still gain if it could go everywhere.
+        """Returns the worth that a path could still gain if it were able to go everywhere.
 
         ``used``: passages used already, one bit each by index. ``seen``: names of places entered.
         """
@@ -239,11 +239,11 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Extends the searched line along a passage until an item is missing or its end is reached.
+        """Extends the searched path along a passage until an item is missing or its end is reached.
 
-        Tries falls at pits on the way. The line worth most is recorded in ``self.best``. ``way``:
+        Tries falls at pits on the way. The path worth most is recorded in ``self.best``. ``way``:
         index of the passage, and the end to start from, 0 or 1. ``value``, ``tokens``: worth and
-        signs of the line so far.
+        signs of the path so far.
         """
         n, side = way
         passage = self.dungeon.passages[n]
@@ -285,12 +285,12 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool = False,
     ) -> None:
-        """Extends the searched line into the place ``name``, and from there by every move.
+        """Extends the searched path into the place ``name``, and from there by every move.
 
-        It ends at a crossing passed before, and where swords do not beat the monsters. The line
+        It ends at a crossing passed before, and where swords do not beat the monsters. The path
         worth most is recorded in ``self.best``. ``by``: the opening that leads in, as 2 × index of
         its passage + end; -1 by a fall or jump. ``landing``: true for a jump's landing on the magic
-        circle there. ``value``, ``tokens``: worth and signs of the line so far.
+        circle there. ``value``, ``tokens``: worth and signs of the path so far.
         """
         place = self.dungeon.places[name]
         struck = at.struck | {name} if landing else at.struck
@@ -319,8 +319,8 @@ class _Search:
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
         """Searches every move from a place: unused passages, falls, jumps to other circles.
 
-        The line worth most so far is recorded in ``self.best``. ``value``, ``tokens``: worth and
-        signs of the line so far. Raises ``deadline.OutOfTime``.
+        The path worth most so far is recorded in ``self.best``. ``value``, ``tokens``: worth and
+        signs of the path so far. Raises ``deadline.OutOfTime``.
         """
         self._end(value, tokens, False)
         if (
@@ -348,9 +348,10 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after leaving a place; ``None`` if lines inside a room would cross.
+        """Returns the search's state after a place is left; ``None`` if the path crosses itself.
 
-        ``out``: the opening through which it is left, as 2 × index of its passage + end.
+        That is forbidden in rooms. ``out``: the opening to leave by, 2 × index of its passage +
+        end.
         """
         if not place.room or at.by < 0:
             return at
@@ -414,7 +415,8 @@ def _signs(
 ) -> Iterator[str]:
     """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does.
 
-    ``tokens``: each sign with the id of the item that pays for it, or empty.
+    ``tokens``: each sign with the id of the item that pays for it, or empty. ``fairies``,
+    ``books``: item id to the number that stand in for it.
     """
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:

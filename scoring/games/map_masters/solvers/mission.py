@@ -39,10 +39,7 @@ def played(position: Position) -> bool:
 
 
 def stands(table: Seat) -> Mapping[str, str]:
-    """Returns the recorded state of each group in play, such as *met* its goal, by colour.
-
-    In the order of ``GROUPS``.
-    """
+    """Returns how each co-op group in play stands, such as *met* its goal, by group colour."""
     stand_of = table.faces("groups")
     return {group: stand_of[group] for group in GROUPS if group in stand_of}
 
@@ -64,12 +61,12 @@ def unmet_groups(table: Seat) -> tuple[str, ...]:
 
 
 def home(table: Seat) -> bool:
-    """True if the groups are home: some are in play, and all of these have met their goal."""
+    """True if all co-op groups in play (at least one) have met their goal."""
     return bool(stands(table)) and not unmet_groups(table)
 
 
 def outcome(table: Seat) -> Outcome:
-    """Returns *lost* with any defeat, *won* if the table has recorded that, else *open*."""
+    """Returns a mission's outcome: *lost* with any defeat, *won* if recorded so, else *open*."""
     if defeats(table):
         return "lost"
     return "won" if table.flag("mission_won") else "open"
@@ -117,16 +114,16 @@ class Goal:
     nothing_else: bool = False
 
     def count(self, group: Group, icon: str) -> int:
-        """Returns how many icons of a kind a group has for this goal; 1 for an artifact held."""
+        """Returns how many of an icon count for a group's goal; 1 for an artifact that it holds."""
         if icon in group.artifacts:
             return 1
         struck = 0 if self.spent_count else group.struck.get(icon, 0)
         return group.circled.get(icon, 0) - struck + group.fairies.get(icon, 0)
 
     def gaps(self, group: Group) -> dict[str, int]:
-        """Returns the icons by which a group fails the goal; empty once it is met.
+        """Returns the icons that keep a group from this goal, by id; empty once it is met.
 
-        Icon id to the number lacking, or less than 0 for too many.
+        Their value is the number lacking, or less than 0 for too many.
         """
         icons = dict.fromkeys(
             (*self.icons, *(GOAL_ICONS if self.exact and self.nothing_else else ()))
@@ -136,7 +133,10 @@ class Goal:
 
 
 def group(position: Position, id: str) -> Group:
-    """Returns the icons, spent items, unused fairies and artifacts of the group of this colour."""
+    """Returns what a co-op group has: circled icons, spent items, unused fairies, artifacts.
+
+    ``id``: the group's colour.
+    """
     table = position.table
     holds_artifact = id in table.faces("artifacts").values()
     return Group(
@@ -168,7 +168,7 @@ def goal(position: Position, icons: Mapping[str, int]) -> Goal:
 
 
 def books(table: Seat, id: str) -> list[str]:
-    """Returns the ids of the spellbooks, not used up, of the group of colour ``id``."""
+    """Returns the ids of a co-op group's spellbooks that are not used up. ``id``: its colour."""
     group_of = table.faces("group_books")
     return [
         book for book in group_of if group_of[book] == id and not table.has("books_spent", book)
@@ -190,7 +190,7 @@ class Spending:
 def spend(
     goal: Goal, obstacles: Mapping[str, int], group: Group, books: Mapping[str, int]
 ) -> Spending | None:
-    """Chooses payments for all obstacles such that a group still meets its goal, else ``None``.
+    """Returns payments for all obstacles after which a group meets its goal; ``None`` if none.
 
     ``obstacles``: obstacles on the path and jumps, by their ids in ``REMEDY``, to number.
     ``books``: spellbooks at hand, counted by the item that they stand in for.

@@ -21,7 +21,7 @@ MOST_SECONDARY, MOST_COINS = 12, 9
 
 
 class Amounts(NamedTuple):
-    """Amounts of the score's columns that a seat has recorded, or that it still has to gain.
+    """Amounts that a seat has in each column of the score, or that it still has to gain there.
 
     ``primary``, ``secondary``: points of these columns, the secondary before it is halved.
     ``time_bonus``, ``escape``: numbers of time bonuses and of escapes.
@@ -37,7 +37,7 @@ class Amounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another seat with all that it expects already gained, except escapes and time bonuses.
+    """Another seat, with all points counted that it expects save for escapes and time bonuses.
 
     ``total``: its points without any escape bonus.
     ``tie``: its value where totals are equal, from the secondary column.
@@ -58,7 +58,7 @@ type Ticks = tuple[int, ...]
 
 
 class Needs:
-    """Computes the further amounts with which one seat surely ends at a place of the ranking.
+    """Finds out what one seat must still gain to end at a place of the ranking for sure.
 
     The seat's own expected amounts, where entered, are the limits of what it can still gain.
     """
@@ -146,7 +146,7 @@ class Needs:
         return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the further amounts of a column of the score (``part``) that are worth trying."""
+        """Returns the further amounts of a column to try: those that raise total or tie-break."""
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)
@@ -164,7 +164,7 @@ class Needs:
         return more or self.pad.tie_value(column) > self.pad.tie_value(column - 1)
 
     def _after(self, way: Amounts) -> tuple[int, int, int]:
-        """Returns total and tie-break once the seat has gained ``way``, and time bonuses left.
+        """Returns (total, tie-break value, time bonuses left) once the seat gains ``way``, amounts.
 
         The total is without any escape bonus, which depends on the rivals, too.
         """
@@ -175,7 +175,10 @@ class Needs:
         return total, self.pad.tie_value(column), self.races_left - way.time_bonus
 
     def least_primary(self, place: int, way: Amounts) -> int:
-        """Returns the fewest primary points that make ``place`` or better sure, besides ``way``."""
+        """Returns the fewest primary points that, together with ``way``, make ``place`` sure.
+
+        ``way``: further amounts of the seat in the other columns. ``place``: that one or better.
+        """
         if place > len(self.rivals):
             return 0
         total, tie, races = self._after(way)
@@ -210,7 +213,7 @@ class Needs:
         return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins races.
+        """Returns the lowest total with which fewer than ``place`` rivals can end ahead of it.
 
         ``theirs``: escape bonus of each rival. ``tie``: this seat's value where totals are equal.
         ``races``: time bonuses that rivals can still win.

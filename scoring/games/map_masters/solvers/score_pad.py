@@ -67,7 +67,7 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def objectives(table: Seat, number: int) -> dict[str, str | None]:
-    """Returns cells to fill a form about round ``number`` with: its objectives, by field id."""
+    """Returns the objectives of round ``number``, for the cells of a form: field id to id."""
     parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
     return {"round": str(number), **parts}
 
@@ -112,10 +112,7 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """Returns the icons that a typed path circled, icon id to number.
-
-    An escape counts as 1 ``outer_opening``.
-    """
+    """Returns the icons that a typed path circled, id to number; an escape as ``outer_opening``."""
     path = typed_paths.walk(typed)
     icons = {icon: n for icon, n in path.circled.items() if n}
     return icons | ({"outer_opening": 1} if path.escaped else {})
@@ -132,7 +129,7 @@ def _halves(halves: int) -> str:
 
 
 class Pad:
-    """The score pad of a whole table, counted under its answers to open rules questions (rulings).
+    """The score pad of a whole table, counted by its answers to open rules questions.
 
     It needs all seats, as escapes and time bonuses depend on those of the others.
     """
@@ -161,9 +158,9 @@ class Pad:
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
-        """Returns a seat's primary or secondary points of a round; ``None`` if nothing is recorded.
+        """Returns a seat's points of a round for one objective; ``None`` if nothing is recorded.
 
-        A number entered takes precedence over a typed path.
+        ``part``: *primary* or *secondary*. A number entered takes precedence over a typed path.
         """
         entered = seat.number(of_round(part, n))
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
@@ -186,7 +183,7 @@ class Pad:
         return Scored(value, chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """True if a seat still has to enter its points of one column for a round that is over.
+        """True if a seat lacks its points of one column (``part``) for a round that is over.
 
         A round is over once any seat has recorded something in it, or in a later one. A seat that
         has entered expected amounts owes only rounds that it has played itself.
@@ -208,7 +205,7 @@ class Pad:
         )
 
     def later(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of fields and sections that need not be filled in yet.
+        """Returns the ids of fields and sections that a seat need not fill in yet.
 
         These belong to rounds not played yet; coins are needed only once the game is over.
         """
@@ -222,10 +219,10 @@ class Pad:
         return frozenset(fields if self.coins_owed(seat) else fields | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """Returns an upper bound on the points that a blank cell of round ``n`` may bring.
+        """Returns the most points that a seat's blank cell of round ``n`` may bring.
 
-        ``part``: ``primary`` or ``secondary``, the latter before it is halved. If the round's
-        path is typed, it is the points under the objective that suits the path best.
+        ``part``: ``primary`` or ``secondary``, the latter before it is halved. If the round's path
+        is typed, it is the points under the objective that suits the path best.
         """
         if typed := seat.script(of_round("path", n)):
             return max(typed_paths.worth(self.catalogue, _met(typed)).values())
@@ -234,7 +231,7 @@ class Pad:
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
-        """True if the cell for coins is blank though the game is over for this seat."""
+        """True if a seat has not entered its coins though the game is over for it."""
         return is_over(self.position, seat) and not seat.entered("coins")
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -283,9 +280,9 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the rounds (1 to 6) in which a seat has not ticked the box *the rest: none*.
+        """Returns the rounds (1 to 6) whose blank cells a seat may still fill in.
 
-        Their blank cells may still be filled in.
+        These are rounds in which it has not ticked the box *the rest: none*.
         """
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
@@ -324,7 +321,7 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``."""
+        """Returns the points to show beside fields of the sheet, by field id, as *5* or *2½*."""
         figures = {"primary": str(self.column(seat, "primary"))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):

@@ -98,7 +98,7 @@ Strange = Literal["no-end", "three-books"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first illegal step of a path.
+    """The first step of a typed path that breaks a rule.
 
     ``at``: index of its sign in the path as normalised by ``clean``, from 0.
     ``what``: the unknown sign, or the id of the missing item; empty for all other reasons.
@@ -135,7 +135,7 @@ class _Illegal(Exception):
 
 @dataclass
 class _Line:
-    """State of the line drawn on the dungeon while a typed path is read sign by sign."""
+    """State of the path drawn through the dungeon as a typed path is read sign by sign."""
 
     circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
     items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
@@ -212,7 +212,10 @@ def per_icon(objective: Entry) -> tuple[str, int]:
 
 
 def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
-    """Returns the points of each objective for these circled icons, by objective id, not halved."""
+    """Returns the points that circled icons bring by each objective: objective id to points.
+
+    ``circled``: icon id to number. Points as a secondary objective are not yet halved.
+    """
     points_of = {}
     for entry in catalogue.of_kind("objective"):
         icon, each = per_icon(entry)
@@ -221,7 +224,10 @@ def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
-    """Splits a path into its signs: index, sign and suffix, which is ``'``, ``*`` or empty."""
+    """Splits a typed path into its signs, each as (index, sign, suffix).
+
+    The suffix is ``'`` if a fairy pays, ``*`` if a spellbook does, else empty.
+    """
     tokens: list[tuple[int, str, str]] = []
     for at, sign in enumerate(text):
         if sign in "'*" and tokens and tokens[-1][0] == at - 1 and not tokens[-1][2]:
@@ -256,10 +262,9 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Moves the line into a room, which takes swords enough to beat all its monsters.
+    """Moves the drawn path into a room. Raises ``_Illegal`` without swords for all its monsters.
 
-    Raises ``_Illegal`` without them. ``rest``: the signs that follow on the path, which name the
-    monsters first.
+    ``rest``: the signs that follow on the path, which name the monsters first.
     """
     monsters = []
     for _, sign, suffix in rest:
@@ -332,9 +337,10 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Moves the line to a pit: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
+    """Moves the drawn path to a pit, by its sign: ``P`` crossed with a rope, ``F`` fallen down.
 
-    ``suffix``: sign of a fairy or spellbook that pays for the rope, or empty. Raises ``_Illegal``.
+    ``f`` is falling down a pit that was circled before. ``suffix``: sign of a fairy or spellbook
+    that pays for the rope, or empty. Raises ``_Illegal``.
     """
     if line.level == "basement":
         raise _Illegal("pit-in-basement")

@@ -27,14 +27,14 @@ EXACT = 12
 
 
 def coin_text(coin: Coin) -> Text:
-    """Returns the text of a coin: its value, marked as an exchange coin unless it is the 0."""
+    """Returns a coin's value as text, marked if it is an exchange coin other than the 0."""
     return (
         say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
     )
 
 
 def points(value: Fraction) -> Text:
-    """Returns the text of a number of points with its sign; fractions are rounded to tenths."""
+    """Returns a number of points as text with + or −; fractions are rounded to tenths."""
     if value.denominator == 1:
         return say("signed", n=int(value))
     tenths = round(abs(value) * 10)
@@ -43,7 +43,7 @@ def points(value: Fraction) -> Text:
 
 
 def plain(value: Fraction) -> Text:
-    """Returns the text of a number of points without a sign; fractions are rounded to tenths."""
+    """Returns a number of points as text without a sign; fractions are rounded to tenths."""
     return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
 
 
@@ -73,7 +73,7 @@ def laid_out(form: Position) -> dict[str, list[str]]:
 
 
 class BidForm:
-    """The form as read: the players' coins, the cards at the taverns, their worth to each player.
+    """A form about bids, as read: players' coins, cards at the taverns, their worth to each player.
 
     ``seats`` starts with the seat that asks for its best bids.
     """
@@ -98,7 +98,7 @@ class BidForm:
         return self.form.name(seat)
 
     def _sheets(self) -> Sheets | None:
-        """Returns the table's score sheets, but with the coins that are entered in this form.
+        """Returns the table's score sheets, but with the coins that are entered in the form.
 
         ``None`` if the form belongs to no table, or has a seat that the table lacks.
         """
@@ -127,7 +127,7 @@ class BidForm:
         return Bidder(coins, gem, seat.flag("jarika"), seat.flag("zolkur"))
 
     def obstacle(self) -> Text | None:
-        """Returns the message that explains why no bid can be planned, or ``None`` if one can.
+        """Returns the message that explains why no bid can be planned; ``None`` if one can.
 
         Of two players, one gem may be blank: it is filled in from the other.
         """
@@ -174,7 +174,7 @@ class BidForm:
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """Returns for each tavern its cards, each as its points to all players of ``seats``."""
+        """Returns the cards at each tavern, each as a tuple of the points it brings each player."""
         return [
             [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
             for there in self.cards.values()
@@ -194,7 +194,7 @@ class BidForm:
         return change.gain + (self.later if change.gain > 0 else 0)
 
     def habit(self, seat: str) -> dict[int, int]:
-        """Returns the coins that the form expects a player to bid: tavern index to coin value."""
+        """Returns the coins that a seat is expected to bid always: tavern index to coin value."""
         coins = self.form.seats[seat].tally("habit")
         return {n: coins[t.id] for n, t in enumerate(self.taverns) if t.id in coins}
 
@@ -205,7 +205,7 @@ class BidForm:
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns a text on the two coins that a bid leaves in the pouch, or on their trade.
+        """Returns the text on the two coins that a bid leaves in a player's pouch, or their trade.
 
         ``player``: index in ``seats``. ``way``: the bid. ``stock``: the treasure, coin value to
         count.
@@ -216,7 +216,7 @@ class BidForm:
         return exchange_text(self.bidders[player].traded(way.pair, stock))
 
     def worths(self) -> Iterator[Block]:
-        """Yields blocks of the answer: each card's points by tavern; what the points leave out."""
+        """Yields blocks of the answer: each card's points by tavern, and what these leave out."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)

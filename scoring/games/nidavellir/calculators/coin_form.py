@@ -31,7 +31,7 @@ The Royal Treasure has fewer coins for two and three players than for four and f
 
 
 class Money:
-    """The coins entered in a calculator's form, and the Royal Treasure where they are exchanged."""
+    """The coins that a calculator's form has, and the Royal Treasure where coins are exchanged."""
 
     def __init__(self, form: Position) -> None:
         self.form = form
@@ -50,22 +50,22 @@ class Money:
 
     @cached_property
     def stocked(self) -> dict[int, int]:
-        """The treasure at the start for the form's number of players: coin value to count."""
+        """The treasure's coins at the start, by the form's number of players: value to count."""
         players = SEATS[self.seat.choice("players") or MANY]
         return treasure.stocked(self.form.catalogue, players, self.form.rulings)
 
     @cached_property
     def stock(self) -> dict[int, int]:
-        """The treasure less the coins that the form lists as gone: coin value to count."""
+        """The treasure's coins without those that the form lists as gone: value to count."""
         gone = self.seat.tally("gone")
         left = {value: n - gone.get(f"coin_{value}", 0) for value, n in self.stocked.items()}
         return {value: n for value, n in left.items() if n > 0}
 
     def beside(self, named: Iterable[int]) -> dict[int, int]:
-        """Returns the treasure while the seat still holds its coins and those ``named``.
+        """Returns the treasure's coins, less those that the seat holds and those ``named``.
 
-        Coin value to count; ``named`` are values, too. The coins held are not in the treasure,
-        whether or not the form lists them as gone.
+        Coin value to count; ``named`` are values, too. Coins held are not in the treasure, whether
+        or not the form lists them as gone.
         """
         held = Counter(map(self.value, self.coins)) | Counter(named)
         own = treasure_left(self.stocked, [tuple(held.elements())])
@@ -81,7 +81,7 @@ class Money:
         return int(self.form.catalogue[coin].facts["value"])
 
     def exchanges(self, coin: str) -> bool:
-        """True for an exchange coin, which is neither traded away nor raised."""
+        """True if a coin (an id) is an exchange coin, which is neither traded away nor raised."""
         return "exchange" in self.form.catalogue[coin].facts
 
     def values(self, coins: Iterable[str]) -> list[int]:
@@ -121,7 +121,7 @@ class Money:
         return whole and not any(map(self.exchanges, self.coins))
 
     def hands(self) -> list[tuple[str, ...]]:
-        """Returns the ids of the coins left after the bids, one tuple for each possibility.
+        """Returns the coins left after the bids: a tuple of coin ids for each possibility.
 
         There are several if a bid's value fits coins of different ids. If a bid fits none of the
         coins entered, the bids are ignored and all coins are returned.
@@ -139,7 +139,10 @@ class Money:
     # worth of a change
 
     def steps(self, changes: Sequence[Change]) -> int:
-        """Returns the steps that the valkyrie Svafa moves, up to her track's end; 0 without her."""
+        """Returns the steps that changes of coins move the valkyrie Svafa; 0 without her.
+
+        At most to the end of her track.
+        """
         svafa = self.seat.choice("svafa")
         if svafa is None:
             return 0
@@ -147,7 +150,7 @@ class Money:
         return moved_step(self.form.catalogue["svafa"], svafa, over) - step_of(svafa)
 
     def worth(self, changes: Sequence[Change]) -> int:
-        """Returns the points that changes of coins bring: on the coins and on Svafa's track."""
+        """Returns the points that changes of coins bring: in coin values and on Svafa's track."""
         gain, svafa = sum(change.gain for change in changes), self.seat.choice("svafa")
         if svafa is None:
             return gain
@@ -159,10 +162,7 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill the form with: number of players, coins no longer in the treasure.
-
-    The latter are as many of each coin as lie on the sheets instead.
-    """
+    """Returns a form's cells on players and on coins gone from the treasure to the sheets."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -174,9 +174,9 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill the form with: a seat's coins, bids, and two cards that affect coins.
+    """Returns cells to fill a form about coins with: a seat's coins, its bids, and two cards.
 
-    These are the step of the valkyrie Svafa, and true if the seat has the hero Jarika.
+    These cards affect coins: the valkyrie Svafa's step, and true if the seat has the hero Jarika.
     """
     step = seat.face("valkyries", "svafa")
     return {
@@ -192,7 +192,7 @@ def purse_of(seat: Seat) -> dict[str, Any]:
 
 
 def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[Change, ...]]:
-    """Returns ways to change coins, best first, without those whose result equals an earlier one's.
+    """Returns the ways to change coins, best first; of those with equal results only the first.
 
     A way is one change, or several in order. Its result is the coins given, taken and kept, and the
     steps that the valkyrie Svafa moves.
@@ -252,9 +252,9 @@ def _how(change: Change) -> Iterator[Text]:
 
 
 def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:
-    """Returns the button that writes the coins after a change, or ``None``.
+    """Returns the button that writes a seat's coins after ``changes``; ``None`` if impossible.
 
-    ``None``: the treasure had no coin, or the seat lacks a coin that is given. ``trades``: the
+    That is if the treasure had no coin, or the seat lacks a coin that is given. ``trades``: the
     change is a trade, which ends the wait of the hero Zolkur.
     """
     given = Counter(change.given for change in changes)

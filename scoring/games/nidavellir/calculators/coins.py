@@ -53,7 +53,7 @@ def answer(form: Position) -> Answer:
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
     """Yields every way to change coins, each as one change or two in order.
 
-    ``what``: the kind of change: ``TRADE``, ``POUCH`` or a key of ``RAISES``.
+    ``what``: ``TRADE``, ``POUCH`` (raise both coins in the pouch) or a raise, a key of ``RAISES``.
     """
     stock = money.beside(map(money.value, money.chosen))
     if what in RAISES:
@@ -78,10 +78,10 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
 
 
 def _raised(money: Money, what: str) -> Sequence[str]:
-    """Returns the ids of the coins to try to raise: those named in the form, else all of them.
+    """Returns the ids of the coins to try to raise: those chosen in the form, else all of them.
 
-    ``what``: the kind of raise, a key of ``RAISES``. Khrad's raises the lowest coin of all, so for
-        this kind the coins named in the form do not matter, unless no other coins are entered.
+    ``what``: the raise, a key of ``RAISES``. The hero Khrad raises the lowest coin, so for that
+    raise the chosen coins do not matter, unless no other coins are entered.
     """
     if what == KHRAD:
         return money.coins or money.chosen
@@ -89,10 +89,10 @@ def _raised(money: Money, what: str) -> Sequence[str]:
 
 
 def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
-    """Yields the pairs of coin ids that may lie in the pouch (or be in hand, with the hero Uline).
+    """Yields pairs of coin ids that may lie in the pouch (or be in hand, with the hero Uline).
 
-    They are the coins named in the form, else pairs of those not bid. ``what``: the kind of change,
-    ``TRADE`` or ``POUCH``; for a trade, pairs with an exchange coin are left out.
+    They are the coins chosen in the form, else pairs of those not bid. ``what``: ``TRADE`` or
+    ``POUCH`` (raise both); for a trade, pairs with an exchange coin are left out.
     """
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
@@ -116,7 +116,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 def _lacking(money: Money, what: str) -> Text:
     """Returns the message that explains why no change of coins is possible.
 
-    ``what``: the kind of change, ``TRADE``, ``POUCH`` or a key of ``RAISES``.
+    ``what``: ``TRADE``, ``POUCH`` (raise both coins in the pouch) or a raise, a key of ``RAISES``.
     """
     if what in RAISES:
         return say("enter-coin")

@@ -44,9 +44,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on the ranks that a seat lacks to win the distinction of a class.
+    """Returns the text on how many ranks a seat lacks to win a class's distinction.
 
-    ``ranks``: ranks of that class by seat id.
+    ``ranks``: of that class, by seat id.
     """
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)

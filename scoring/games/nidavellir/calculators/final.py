@@ -30,10 +30,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the plan of end-of-game decisions with the most points for a seat.
+    """Returns the best plan of a seat's end-of-game decisions with fewer texts than ``plan``.
 
-    Its steps do not tell how many points placing the cards one by one would miss, as those of
-    ``plan`` do.
+    Its steps do not tell how many points placing the cards one by one would miss.
     """
     request = PlanRequest.of(position, seat, deadline.SECONDS)
     best = request.best()
@@ -42,16 +41,16 @@ def sketch(position: Position, seat: str) -> Plan:
 
 
 def sees(position: Position, seat: str) -> int:
-    """Returns all that a plan depends on of other players: their most warrior ranks."""
+    """Returns what a seat's plan depends on of other players: their most warrior ranks."""
     return rival_warriors(position, seat)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns other plans to compare with the best one, ``plan``.
+    """Returns variants of ``plan``: equal plans, the next best one, what one more dwarf brings.
 
-    They are: the points gained with one more dwarf of each class (by id of its card), up to
-    ``TIES_SHOWN`` plans with equal points, and the next best plan, ``None`` if there are more equal
-    ones or no other. ``seconds``: time limit for each plan.
+    In ``one_more``, points gained with a dwarf of each class, by id of its card. At most
+    ``TIES_SHOWN`` plans are equal; if there are more, the next best is ``None``. ``seconds``: time
+    limit for each plan.
     """
     one_more = {}
     request = PlanRequest.of(position, seat, seconds)

@@ -23,12 +23,12 @@ from ..solvers.turn_order_and_gems import (
 class Resolved:
     """The result of the bids at one tavern, as far as bids and gems are entered.
 
-    ``bids``: coin value by seat id
-    ``order``: seat ids in the order of choice
-    ``tied``: number of ties
-    ``open``: tied seats whose gems are missing or equal, so that the tie cannot be resolved
-    ``late``: seats without a bid here
-    ``before``, ``after``: gem number by seat id, before and after this tavern's swaps
+    ``bids``: coin value by seat id.
+    ``order``: seat ids in the order of choice.
+    ``tied``: number of ties.
+    ``open``: tied seats whose gems are missing or equal, so that the tie cannot be resolved.
+    ``late``: seats without a bid here.
+    ``before``, ``after``: gem number by seat id, before and after this tavern's swaps.
     """
 
     tavern: Entry
@@ -57,12 +57,12 @@ def answer(form: Position) -> Answer:
 
 
 def placed(form: Position, seat: str, place: int | None) -> Text:
-    """Returns a player's name with the place, as "2. Ada"; the place ``None`` is shown as "?"."""
+    """Returns a seat's name after its place, as "2. Ada", or "?" for the place ``None``."""
     return say("placed", place="?" if place is None else str(place), name=form.name(seat))
 
 
 def in_order(form: Position, seats: Sequence[str]) -> Text:
-    """Returns the players' names in the given order of seats, joined by arrows."""
+    """Returns the names of these seats as one text, in this order, joined by arrows."""
     return joined(map(form.name, seats), say("arrow"))
 
 
@@ -135,9 +135,9 @@ def _summary(form: Position, resolved: Sequence[Resolved], gems: Mapping[str, in
 def _applies(
     form: Position, resolved: Sequence[Resolved], gems: Mapping[str, int]
 ) -> Iterator[Apply]:
-    """Yields the button that writes the new gems and clears the bids.
+    """Yields the button that writes all gems after the bids and clears the bids.
 
-    No button while a bid is missing or a tie open. ``gems``: gem number by seat id before the bids.
+    None while a bid is missing or a tie open. ``gems``: gem number by seat id before the bids.
     """
     if any(each.late or each.open for each in resolved):
         return

@@ -54,7 +54,7 @@ def answer(form: Position) -> Answer:
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:
-    """Returns the coin values typed into the form, and an error message; ``None``: no error."""
+    """Returns the coin values typed into the form, and an error message or ``None``."""
     typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
     if not all(word.isdecimal() and len(word) <= 3 for word in typed):
         return [], say("numbers-please")
@@ -68,9 +68,9 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 
 
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
-    """Yields the raises of all coins in every allowed order.
+    """Yields for each allowed order of ``coins`` the raises of all of them, in that order.
 
-    That is the order of ``coins`` only; with the hero Uline, coins in hand may come in any order.
+    Only the given order is allowed, but with the hero Uline coins in hand may come in any.
     """
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     stock = money.beside(coins)
@@ -81,7 +81,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
-    """Returns how many coins at the start of ``coins`` lie at taverns as bids, so keep their order.
+    """Returns how many of the first ``coins`` lie at taverns as bids, so keep their order.
 
     ``coins``: values in the order typed. The form's bids tell which lie at taverns.
     """

@@ -17,7 +17,7 @@ from ..solvers.lines_and_leads import Lines, hero_lines
 
 
 def ranks_at(area: PlayerArea) -> dict[str, int]:
-    """Returns the form's rank cells filled from a player's area: field id to number of ranks."""
+    """Returns a form's cells for a player's ranks: field id of each class to number."""
     return {f"{kind}_ranks": min(area.ranks_in_play(kind), MOST) for kind in CLASSES}
 
 
@@ -32,7 +32,7 @@ def without_ranks(form: Position) -> Sequence[str]:
 
 
 def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -> Text:
-    """Returns the answer's text, followed by the names of the seats whose ranks are missing."""
+    """Returns an answer's text with the names of the seats added whose ranks are missing."""
     who = tuple(form.name(seat) for seat in missing)
     return say("ranks-lacking", said=summary, who=say.listed(who)) if who else summary
 

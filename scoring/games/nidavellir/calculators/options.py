@@ -39,11 +39,11 @@ OTHERS_SHOWN = 26
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option that a seat may take, such as recruiting a hero.
+    """Something that a seat may do, such as recruit a hero, with the seat's cells afterwards.
 
-    ``seat``: the seat's cells after taking it
-    ``note``: remark on effects that those cells do not show
-    ``at_most``: true if the option also costs a card, which its points do not take into account
+    ``seat``: the seat with these cells.
+    ``note``: remark on effects that those cells do not show.
+    ``at_most``: true if the option also costs a card, which its points do not take into account.
     """
 
     name: Text
@@ -55,7 +55,7 @@ class Option:
 
     @property
     def for_sure(self) -> bool:
-        """True if a plan may take the option: its points are certain and it costs no card."""
+        """True if a plan may take the option: its points are certain, and it costs no card."""
         return self.certain and not self.at_most
 
 
@@ -63,7 +63,7 @@ class Option:
 
 
 def exchanged(change: coin_rules.Change, seat: Seat) -> Option:
-    """Returns the option of an exchange of coins, with a note if the treasure lacks the exact coin.
+    """Returns an exchange of coins as an option, noted if the treasure lacks the exact coin.
 
     ``seat``: its cells after the exchange.
     """
@@ -89,7 +89,7 @@ def exchange_text(change: coin_rules.Change) -> Text:
 
 
 def raises(request: PlanRequest, by: int) -> Iterator[Option]:
-    """Yields the options of raising each of the seat's coins by ``by`` points.
+    """Yields an option for each coin of the seat that may be raised by ``by`` points.
 
     ``request``: the seat to plan for, with its rivals.
     """
@@ -97,7 +97,7 @@ def raises(request: PlanRequest, by: int) -> Iterator[Option]:
 
 
 def trades(request: PlanRequest) -> Iterator[Option]:
-    """Yields an option for the trade of each pair of the seat's coins, if it has exchange coins."""
+    """Yields an option for each pair of the seat's coins to trade; none without exchange coin."""
     area, catalogue, left = request.area, request.catalogue, treasure.left(request.position)
     heroes = {"jarika": area.has("jarika"), "zolkur": request.seat.flag("zolkur_waits")}
     if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
@@ -114,9 +114,9 @@ def trades(request: PlanRequest) -> Iterator[Option]:
 
 
 def offered(request: PlanRequest) -> Iterator[Option]:
-    """Yields the options of recruiting each hero on display.
+    """Yields the options of recruiting each hero on display, as if a line allowed it.
 
-    Whether a complete line allows one is not checked; only the hero Hourya's condition is.
+    Only the hero Hourya's condition is checked. ``request``: the seat to plan for.
     """
     for hero in request.display():
         if hero.id != "hourya" or request.area.ranks_in_play("explorer") >= HOURYA_NEEDS:
@@ -190,7 +190,7 @@ def odins(request: PlanRequest) -> Iterator[Option]:
 def best_of(
     options: Callable[[PlanRequest], Iterable[Option]],
 ) -> Callable[[Position, str, float], Plan]:
-    """Returns the planner that finds the best of the options that ``options`` yields for a seat.
+    """Returns a planner: a function that returns a seat's best plan among ``options``.
 
     The last steps of its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most.
     The plan never takes an option whose points are not certain; the ranking lists these, too.
@@ -223,10 +223,7 @@ def best_of(
 
 
 def bound_among(placed: Iterable[Placements]) -> Fraction | None:
-    """Returns the highest bound of several solutions; ``None`` if one has no bound.
-
-    A bound is the points that no end-of-game decisions can exceed.
-    """
+    """Returns the highest of several solutions' bounds on points; ``None`` if one has none."""
     bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None
@@ -243,10 +240,10 @@ def _option_text(option: Option, gain: int) -> Text:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the best final score if placing cards may complete a line for a hero.
+    """Returns the best plan if cards placed at the end may complete a line, and so bring a hero.
 
-    A line is one rank of each class; the cards are those placed at the end of the game. Only one
-    new hero is planned: where a second could follow, the plan is "best found", without a bound.
+    A line is one rank of each class. Only one new hero is planned: where a second could follow, the
+    plan is "best found", without a bound.
     """
     request = PlanRequest.of(position, seat, seconds)
     without_hero = request.best()

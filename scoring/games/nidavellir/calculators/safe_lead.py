@@ -130,7 +130,7 @@ def answer(form: Position) -> Answer:
 
 
 def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[bool, Block]:
-    """Returns true if a lead is safe, and the verdict with a row for each player.
+    """Returns true if a lead is safe, and a block of the answer: verdict, row for each player.
 
     A lead in ranks is safe if no other player can catch up in ``age``, the rest of the age.
     ``kind``: index of the class. ``leader``: the player who leads in it. ``missing``: ids of the
@@ -172,7 +172,7 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
 
 
 class Age:
-    """The form as read: what is left of the age, and what each player may still do.
+    """The rest of an age, as read from a form, and what each player may still do in it.
 
     Where ``kind`` is a number, it is the index of a class in ``CLASSES``.
     ``open``: ids of the cards at each tavern whose cards are all known. ``visits``: taverns at
@@ -204,7 +204,7 @@ class Age:
         return self.catalogue.name(CLASSES[kind])
 
     def printed(self, card: str) -> tuple[int, ...]:
-        """Returns the ranks printed on a hero (an id), one number for each of ``CLASSES``."""
+        """Returns a hero's printed ranks, one number for each of ``CLASSES``. ``card``: its id."""
         entry = self.catalogue[card]
         own = entry.facts.get("class", ())
         return tuple(len(ranks_of(entry, kind)) if kind in own else 0 for kind in CLASSES)
@@ -259,17 +259,17 @@ class Age:
         return seat.count(f"{CLASSES[kind]}_ranks") - gone
 
     def least(self, leader: Seat, kind: int) -> int:
-        """Returns the ranks of a class that a player surely has when the age ends.
+        """Returns the ranks of a class (an index) that a player surely has when the age ends.
 
-        Those counted now, and one for each tavern where all cards are of this class.
+        These are those counted now, and one for each tavern where all cards are of this class.
         """
         forced = [c for c in self.open if set(c) == {CLASSES[kind]} and "idavoll" not in self.boxes]
         return self.counted(leader, kind) + len(forced)
 
     def help_of(self, leader: Seat, kind: int) -> list[Text]:
-        """Returns names of cards that a player may still put into a class's column.
+        """Returns names of cards that a player may yet add to a class (an index) at the age's end.
 
-        At the end of the age: waiting mercenaries, and the hero Ylud from another column.
+        These are waiting mercenaries, and the hero Ylud from another column.
         """
         own = self.rival(leader)
         cards = [each.id for each in own.waiting if each.classes >> kind & 1]
@@ -278,7 +278,7 @@ class Age:
     def best(
         self, rival: Seat, kind: int, enough: int, loose: Mapping[str, int] | None = None
     ) -> Reach:
-        """Returns the most ranks of a class that a player may have when the age ends, and how.
+        """Returns the most ranks of a class that a player may have as the age ends, with the steps.
 
         ``kind``: index of the class. ``enough``: ranks at which the search stops. ``loose``: for an
         upper bound, cards whose effects are not followed, card id to the most ranks it may bring.
@@ -291,10 +291,10 @@ class Age:
         return reach(own, self.rest(loose is None), kind, enough, more)
 
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
-        """Returns cards whose effect is only estimated: card id to the most ranks it may bring.
+        """Returns cards with effects that are not searched: id to the most ranks they may bring.
 
-        They may bring a player ranks of the class ``kind`` (an index), but the search for the most
-        ranks does not try them.
+        That is the search for the most ranks of a class that a player may have. ``kind``: its
+        index.
         """
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
         if self.visits:
@@ -317,5 +317,5 @@ class Age:
 
 
 def _set_of(kinds: Iterable[str]) -> int:
-    """Returns the classes among some ids as a bit mask: bit n for class n of ``CLASSES``."""
+    """Returns those ids that are classes as a bit mask: bit n for class n of ``CLASSES``."""
     return sum({1 << CLASSES.index(kind) for kind in kinds if kind in CLASSES})

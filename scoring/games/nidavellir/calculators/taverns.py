@@ -42,7 +42,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet, with worths to enter only for the cards that lie at the taverns."""
+    """Returns the form's sheet with cells for worths only of the cards that lie at the taverns."""
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
     worth = form.sheet.fields["worth"]
     groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)
@@ -102,7 +102,7 @@ type MixedBids = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
-    """Returns the bids that the mixed strategy may draw, with probabilities, likeliest first.
+    """Returns the ways to bid with their probabilities, likeliest first, without those of 0.
 
     ``ways``: all ways to bid, each with its entry in ``probabilities``.
     """
@@ -119,7 +119,7 @@ def _bid_rows(
 
 
 def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
-    """Yields a row for each tavern: the coins bid there, each with its probability."""
+    """Yields the answer's row for each tavern: the coins to bid there, with probabilities."""
     for n, tavern in enumerate(request.taverns):
         shares: dict[Coin, Fraction] = {}
         for way, share in mixed:
@@ -134,7 +134,7 @@ def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
 def _fixed_bid(
     request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
 ) -> Block:
-    """Returns the block on the best bid for a player who does not want to draw by chance.
+    """Returns a block of the answer: the best bid for who does not want to draw it by chance.
 
     That is the bid whose worst margin is highest. ``payoffs``: margins by both players' bids.
     ``solution``: the best mixed strategy (bids drawn by chance), to compare with.
@@ -153,7 +153,7 @@ def _reply(
     solution: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the block on the best reply to a rival who always bids certain coins.
+    """Returns a block of the answer: the best reply to a rival who always bids certain coins.
 
     ``habit``: these coins, tavern index to coin value. ``solution``: the best mixed strategy, to
     compare with. ``payoffs``: margins by both players' bids.

@@ -37,7 +37,7 @@ def answer(form: Position) -> Answer:
 
 
 def _without_coins(form: Position) -> tuple[Text, ...]:
-    """Returns the names of the players whose coins are not all entered."""
+    """Returns the names of the players who have not entered all their coins."""
     table = form.table_position
     if table is None:
         return ()

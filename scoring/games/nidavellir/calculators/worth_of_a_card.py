@@ -25,7 +25,7 @@ from .options import offered, raises
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points that a card adds to a player's score, with a text on the rows that they come from."""
+    """The points that a card adds to a player's score, with a text on the rows that change."""
 
     points: int
     how: Text = EMPTY
@@ -34,10 +34,10 @@ class Worth:
 
 
 class Sheets:
-    """A table's sheets, to find the points that a card or a change of coins adds to one of them.
+    """A table's score sheets, by which it is found how many points a card or coin adds to one.
 
     ``later``: points to add for each change of coins that gains something, since a better coin
-        helps in later rounds; as entered in the form.
+    helps in later rounds; as entered in the form.
     ``rival``: true to subtract points that other players gain thereby, as between two players.
     """
 
@@ -68,7 +68,7 @@ class Sheets:
         return Worth(points, say.listed(parts), hero)
 
     def _trade(self, seat: str, change: Change) -> int:
-        """Returns the points that exchanging one coin for another brings, ``later`` included."""
+        """Returns the points that exchanging one coin for another brings, in later rounds too."""
         own = self.position.seats[seat]
         after = self.position.having(treasure.exchanged(change, own, self.position.catalogue))
         worth = self._gained(seat, score(after))[0]
@@ -84,9 +84,9 @@ class Sheets:
         return best or Worth(0)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Returns the points that a seat gains if scores become ``scored``.
+        """Returns the points that a seat gains, with a text for each row of its score that changes.
 
-        Also returns a text for each row that changes.
+        ``scored``: every seat's score after the change.
         """
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])

@@ -50,10 +50,10 @@ FIELDS = {
 class Card:
     """A card in a column, with the value of each of its ranks.
 
-    ``id``: the id by which a discard names it; equal cards share it
-    ``values``: value of each rank, 0 for a rank without a number
-    ``loose``: true if the card may be the one discarded for the artifact Brísingamens
-    ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column
+    ``id``: the id by which a discard names it; equal cards share it.
+    ``values``: value of each rank, 0 for a rank without a number.
+    ``loose``: true if the card may be the one discarded for the artifact Brísingamens.
+    ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column.
     """
 
     id: str
@@ -71,7 +71,7 @@ def classes_of(mercenary: Entry) -> tuple[str, str]:
 
 
 def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
-    """Returns the value of each of a card's ranks in a class's column; 0 without a number."""
+    """Returns the values of a card's ranks in a class's ``column``; 0 for one without a number."""
     for scores in entry.scores:
         if scores.rule == "values" and scores["of"] == column:
             return tuple(scores["values"])
@@ -79,7 +79,7 @@ def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
 
 
 def with_dwarf(seat: Seat, dwarf: Entry) -> Seat:
-    """Returns the seat with one more card of the kind ``dwarf`` entered."""
+    """Returns the seat's cells with one more dwarf card (``dwarf``) added."""
     (kind,) = dwarf.facts["class"]
     if kind in PLAIN:
         return seat.put(**{PLAIN[kind]: seat.count(PLAIN[kind]) + 1})
@@ -94,7 +94,7 @@ def track(valkyrie: Entry) -> Sequence[int]:
 
 
 def step_of(face: str) -> int:
-    """Returns the number of a step of a track from its id, ``step_0`` to ``step_4``."""
+    """Returns the number of a step of a valkyrie's track from its id, ``step_0`` to ``step_4``."""
     return int(face.removeprefix("step_"))
 
 
@@ -108,9 +108,9 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
 
 
 def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
-    """Returns the seat after a valkyrie moved down her track, at most to its end.
+    """Returns the seat's cells after a valkyrie moved down her track, at most to its end.
 
-    ``steps``: number of steps. The seat is unchanged if it has not got her.
+    ``steps``: number of steps. Unchanged if the seat has not got her.
     """
     faces = seat.faces("valkyries")
     if valkyrie.id not in faces:
@@ -132,14 +132,14 @@ class PlayerArea:
         self.only_seat_entered = only_seat_entered
 
     def having(self, seat: Seat) -> "PlayerArea":
-        """Returns the area for another version of the seat, such as one with changed cells."""
+        """Returns what the same player owns by other cells: those of ``seat``."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
 
     @cached_property
     def read(self) -> tuple[object, ...]:
-        """Cache key of everything that the area reads from the sheet: equal keys, equal scores."""
+        """All that a player's score is counted from, as a key for caches."""
         cells = json.dumps(self.seat.cells)
         return self.catalogue, cells, tuple(self.rulings.items()), self.only_seat_entered
 
@@ -147,11 +147,11 @@ class PlayerArea:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Ids of all cards owned except dwarves and coins, whichever side is up."""
+        """Ids of all cards that the player owns but dwarves and coins, whichever side is up."""
         return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
 
     def has(self, card: str) -> bool:
-        """True if the seat has this card. Raises ``KeyError`` for a card not in the catalogue."""
+        """True if the player has this card. Raises ``KeyError`` if the game has no such card."""
         return self.catalogue[card].id in self.cards
 
     @cached_property
@@ -166,7 +166,7 @@ class PlayerArea:
 
     @property
     def _values(self) -> Iterator[tuple[int, int]]:
-        """Yields each kind of coin owned as its value and its number."""
+        """Yields the player's coins as (value, number)."""
         for coin, n in self.seat.tally("coins").items():
             yield int(self.catalogue[coin].facts["value"]), n
 
@@ -177,14 +177,14 @@ class PlayerArea:
 
     @property
     def coins_known(self) -> bool:
-        """True if coins are entered; every player has some, so a blank means unknown, not 0."""
+        """True if the player has entered coins; a blank is unknown, not 0: everybody has some."""
         return self.seat.filled("coins")
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Numbers of Olwyn's doubles (0 to 2) and of Gullinbursti (0 or 1) owned but in no column.
+        """Numbers of Olwyn's doubles (0-2) and of Gullinbursti (0-1) whose column is not entered.
 
-        Doubles that are lost do not count.
+        Only owned ones count; doubles that are lost do not.
         """
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
@@ -204,7 +204,7 @@ class PlayerArea:
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
-        """Mercenaries in columns, those waiting with a recorded class included: id to class."""
+        """The player's mercenaries in columns, or waiting with a chosen class: id to class."""
         classes, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
@@ -214,7 +214,7 @@ class PlayerArea:
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:
-        """Ids of the mercenaries that are in no column yet and whose class is not decided."""
+        """Ids of the player's mercenaries that are in no column and whose class is not decided."""
         return tuple(m for m in self.seat.faces("mercenaries") if m not in self.enlisted)
 
     @property
@@ -249,7 +249,7 @@ class PlayerArea:
 
     @cached_property
     def placed(self) -> tuple[Card, ...]:
-        """All cards in the columns, before Brísingamens takes one of them."""
+        """All cards in the player's columns, before the artifact Brísingamens takes one of them."""
         return tuple(self._placed())
 
     def _placed(self) -> Iterator[Card]:
@@ -285,7 +285,7 @@ class PlayerArea:
 
     @property
     def discards(self) -> bool:
-        """True if the artifact Brísingamens is owned and its discard is still to come."""
+        """True if the player's artifact Brísingamens still has to cost a card."""
         return self.has("brisingamens") and not self.seat.flag("discard_done")
 
     @property
@@ -294,7 +294,10 @@ class PlayerArea:
 
     @property
     def discard_open(self) -> bool:
-        """True if the card that Brísingamens costs is to be chosen; an unused Thor cancels it."""
+        """True if the player must still choose the card that the artifact Brísingamens costs.
+
+        An unused Thor cancels that.
+        """
         return self.discards and not self.thor_ready and not self.loss
 
     @property
@@ -317,7 +320,7 @@ class PlayerArea:
 
     @cached_property
     def columns(self) -> dict[str, list[Card]]:
-        """Cards of each class's column at the final count: class to cards.
+        """The player's cards at the final count, by class of their column.
 
         Thrud, who leaves at the end, and the card discarded for Brísingamens are not included.
         """
@@ -333,12 +336,12 @@ class PlayerArea:
 
     @property
     def values(self) -> dict[str, list[int]]:
-        """Values of all ranks in each class's column, by class; a rank without a number is a 0."""
+        """Values of all ranks in the player's columns, by class; a rank without a number is a 0."""
         columns = self.columns.items()
         return {kind: [n for card in cards for n in card.values] for kind, cards in columns}
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the number of ranks of a class in play now, before the end of the game.
+        """Returns the number of ranks in a class's column now, before the end of the game.
 
         The hero Thrud and the card that Brísingamens will cost are included.
         """
@@ -347,29 +350,26 @@ class PlayerArea:
 
     @property
     def heroes_counted(self) -> int:
-        """Number of the seat's heroes that took a line each: not the one of the giant Thrivaldi."""
+        """Number of heroes that took a line (a rank of each class) each: not Thrivaldi's."""
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
     @property
     def is_decided(self) -> bool:
-        """True if the player has no decision left to take at the end of the game."""
+        """True if the player has taken all decisions at the end of the game."""
         ylud = self.has("ylud") and not self.ylud_final
         mjollnir = self.has("mjollnir") and not self.mjollnir_class
         return not (self.waiting or ylud or self.discard_open or mjollnir)
 
     @property
     def lines(self) -> Lines:
-        """Complete lines (a rank of each class) and the heroes due for them, as recorded so far."""
+        """The player's complete lines (a rank of each class) and the heroes due for them."""
         ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
         return hero_lines(ranks, self.heroes_counted, megingjord=self.has("megingjord"))
 
     @property
     def line_possible(self) -> bool:
-        """False if the cards still to be placed cannot complete one more line, even all at once.
-
-        A line is one rank of each class.
-        """
+        """True if the cards still to place may complete one more line (a rank of each class)."""
         if self.has("megingjord"):
             return False
         more = self.has("ylud") + self.has("thrud") - self.heroes_counted
@@ -389,36 +389,36 @@ class PlayerArea:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs of zeros that Ratatosk counts among the miners' ranks."""
+        """Number of pairs of zeros that the animal Ratatosk counts among the miners' ranks."""
         if not self.has("ratatosk"):
             return 0
         column = self.columns["miner"]
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns the number under ``key`` in a card's scoring rule.
+        """Returns a number, such as the points, in a card's scoring rule. Raises ``UnknownRule``.
 
-        ``card`` and ``rule``: ids. Raises ``UnknownRule``.
+        ``card`` and ``rule``: ids. ``key``: of the number, in the data file.
         """
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Yields ids of owned cards that score for each rank of a column, with points per rank."""
+        """Yields (id, points per rank) for owned cards that score by the ranks of a class."""
         for card in BY_RANK:
             if kind in self.catalogue[card].facts["class"] and self.has(card):
                 yield card, self.number(card, "per_rank")
 
     @property
     def mercenaries(self) -> int:
-        """Number of mercenaries at the final count: waiting ones included, a discarded one not."""
+        """Number of the player's mercenaries at the final count: waiting ones too, no lost ones."""
         lost = self.gone is not None and self.gone.mercenary
         return len(self.seat.faces("mercenaries")) - lost
 
 
 def areas(position: Position) -> dict[str, PlayerArea]:
-    """Returns all that every seat of a table owns (its area), seat id to area.
+    """Returns everything that each player of a table owns, by seat id.
 
-    Areas are cached by everything that they read, so the same sheet is worked out only once.
+    Cached by all the cells that it is read from, so the same sheet is worked out only once.
     """
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
     there = [

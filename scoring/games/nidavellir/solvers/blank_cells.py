@@ -11,7 +11,7 @@ from .army import CLASSES, PlayerArea
 
 
 def possible_columns(area: PlayerArea) -> Iterator[PlayerArea]:
-    """Yields the player's area for every possible column of Olwyn's doubles and Gullinbursti.
+    """Yields what a player owns, for each column where Olwyn's doubles and Gullinbursti may be.
 
     Columns that are entered stay. A double that is not entered is in a column or lost.
     """

@@ -11,10 +11,10 @@ STARTING = (0, 2, 3, 4, 5)
 class Change:
     """The exchange of one coin for another from the treasure.
 
-    ``target``: value to look for in the treasure, such as the sum of two traded coins
-    ``given``: coin given away
-    ``taken``: coin received, ``None`` if the treasure is empty
-    ``kept``: in a trade, the second coin, which stays with the player
+    ``target``: value to look for in the treasure, such as the sum of two traded coins.
+    ``given``: coin given away.
+    ``taken``: coin received, ``None`` if the treasure is empty.
+    ``kept``: in a trade, the second coin, which stays with the player.
     """
 
     target: int
@@ -34,13 +34,13 @@ class Change:
 
 
 def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Returns the coins left in the treasure if the players have these coins: value to count.
+    """Returns the coins left in the treasure besides the players' ``purses``: value to count.
 
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
     {5: 1, 6: 1}
 
-    A player's first 5 counts as the starting one; if that was traded away and another 5 taken, the
-    treasure holds one 5 less than returned.
+    ``stock``: the treasure at the start. A player's first 5 counts as the starting one; if that was
+    traded away and another 5 taken, the treasure holds one 5 less than returned.
     """
     left = dict(stock)
     for coins in purses:
@@ -54,7 +54,7 @@ def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> 
 
 
 def look_up(treasure: Mapping[int, int], target: int) -> int | None:
-    """Returns the coin for a target: that value, else the next larger, else the largest left.
+    """Returns the coin to take for ``target``: that value, else the next larger, else the largest.
 
     >>> stock = {5: 1, 6: 1, 8: 1, 9: 1}
     >>> look_up(stock, 7), look_up(stock, 6), look_up(stock, 20), look_up({}, 5)
@@ -79,7 +79,8 @@ def trade(
     >>> trade((4, 5), {8: 1, 9: 1}), trade((4, 5), {8: 1, 9: 1, 12: 1}, jarika=True).taken
     (Change(target=9, given=5, taken=9, kept=4), 12)
 
-    With the hero Jarika the target is 2 higher; with the hero Zolkur the smaller coin is given.
+    ``treasure``: value to count. With the hero Jarika the target is 2 higher; with the hero Zolkur
+    the smaller coin is given.
     """
     low, high = sorted(pair)
     target = low + high + (2 if jarika else 0)
@@ -144,10 +145,11 @@ def raise_pouch(
     >>> [(change.given, change.taken) for change in best]
     [(7, 10), (9, 12)]
 
-    Each way is the two raises in order.
+    Each way is the two raises in order; best means most points gained. ``treasure``: value to
+    count. ``jarika``: true with that hero, who raises by 2 more.
 
-    The power of the animal Vidofnir & Vedrfölnir; best means most points gained. With an exchange
-    coin in the pouch the other coin is raised by 5 instead: ``raise_coin``.
+    The power of the animal Vidofnir & Vedrfölnir. With an exchange coin in the pouch the other coin
+    is raised by 5 instead: ``raise_coin``.
     """
     ways = []
     for first, second in (pair, pair[::-1]):

@@ -28,11 +28,9 @@ from .lines_and_leads import BOXES, played
 
 @dataclass(frozen=True)
 class Placements:
-    """All end-of-game decisions of a seat on its cards.
+    """All end-of-game decisions of a seat on its cards, such as columns of waiting mercenaries.
 
-    They are the columns of waiting mercenaries and of the hero Ylud, for example.
-    ``after``: the seat's columns, cards and coins with them. ``worth``: the seat's points with
-        them.
+    ``after``: the seat's columns, cards and coins with them. ``worth``: the seat's points then.
     ``bound``: points that no decisions can exceed; ``None`` if unknown.
     """
 
@@ -95,11 +93,11 @@ class PlanRequest:
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
     def having(self, seat: Seat) -> "PlanRequest":
-        """Returns a copy of the request in which the seat has other cells: those of ``seat``."""
+        """Returns a copy of the request with other cells of the seat: those of ``seat``."""
         return replace(self, position=self.position.having(seat), area=self.area.having(seat))
 
     def best(self) -> Placements:
-        """Returns the end-of-game decisions that bring the seat most points; recorded ones stay."""
+        """Returns the end-of-game decisions that bring the seat most; recorded ones are kept."""
         if self.area.is_decided:
             worth = Fraction(_now(self.area, self.rivals))
             return Placements(self.area, worth, worth, "exhaustive")
@@ -115,10 +113,7 @@ class PlanRequest:
         return None if solution.verdict == "impossible" else self.placed(choices, solution)
 
     def placed(self, choices: Choices, solution: Solution) -> Placements:
-        """Returns the end-of-game decisions in a solution of the programme ``choices``.
-
-        With the seat's area after them, its points, and the bound on these.
-        """
+        """Returns the decisions, and their points, in a solution of the programme ``choices``."""
         area = self.area
 
         def chosen(switches: Mapping[str, Var]) -> str | None:
@@ -168,10 +163,10 @@ class PlanRequest:
         return None if bound is None or now is None else max(0, bound - now)
 
     def points_in(self, choices: Choices, after: PlayerArea) -> list[tuple[Expr, int]]:
-        """Returns (expression, points in a known plan) for each row of the programme ``choices``.
+        """Returns (expression, points in a known plan) for each row of the score.
 
-        The expression is the row's points by the programme. ``after``: the seat's area with that
-        plan.
+        The expression is the row's points in the integer programme ``choices``. ``after``: all that
+        the player owns with that plan.
         """
         counted = rows(after, max(self.rivals.most, after.ranks("warrior")))
         scored = {line.id: line.points or 0 for line in counted}
@@ -181,7 +176,7 @@ class PlanRequest:
         return [(row, scored[id_]) for id_, row in choices.rows.items()]
 
     def one_by_one(self) -> int:
-        """Returns the seat's points if it places its cards one by one, each where it adds most."""
+        """Returns the seat's points if it places cards one by one, each where it adds most."""
         area = self.area
 
         def now(seat: Seat) -> int:
@@ -204,9 +199,9 @@ class PlanRequest:
         return now(seat)
 
     def missed(self, placed: Placements) -> int:
-        """Returns how many points these decisions bring more than placing cards one by one.
+        """Returns how many points placing cards one by one, each where it adds most, would miss.
 
-        That is, each card where it adds most. ``placed``: the seat's end-of-game decisions.
+        ``placed``: the best end-of-game decisions, to compare with.
         """
         return 0 if placed.after is self.area else int(placed.worth) - self.one_by_one()
 
@@ -238,7 +233,7 @@ class PlanRequest:
                 yield entry
 
     def raised(self, by: int) -> list[tuple[int, coin_rules.Change, Seat]]:
-        """Returns for each of the seat's coins its value, its raise by ``by``, and the seat after.
+        """Returns for each of the seat's coins (value, its raise by ``by``, the seat's cells then).
 
         Equal coins are listed once, exchange coins not at all.
         """
@@ -253,9 +248,10 @@ class PlanRequest:
         ]
 
     def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
-        """Returns the programme of the seat and its solution with the most points.
+        """Returns the integer programme of the seat's decisions, and its solution with most points.
 
-        Most neutral heroes change nothing that the programme reads, so one proof serves them all.
+        ``recruit``: a hero that placed cards must bring, if any. Most neutral heroes change nothing
+        that the programme reads, so one proof serves them all.
         """
         deadline.check()
         key = read(self.area, self.rivals, recruit)
@@ -267,7 +263,7 @@ class PlanRequest:
 
     @property
     def _fixed(self) -> int:
-        """Points of all score lines that are the same in every plan."""
+        """Points of the score's rows that no end-of-game decision of the seat can change."""
         lines = rows(self.area, self.rivals.most)
         return sum(line.points or 0 for line in lines if line.id not in MODELLED)
 

@@ -26,9 +26,9 @@ HOURYA_NEEDS = 5
 class Rivals:
     """Warrior ranks and points of the other seats, while one seat decides.
 
-    ``most``: most warrior ranks of any rival, players without a sheet included
+    ``most``: most warrior ranks of any rival, players without a sheet included.
     ``totals``: for each rival (points without the majority bonus, points with it); the second
-    number counts unless the deciding seat has more than ``most`` warrior ranks
+    number counts unless the deciding seat has more than ``most`` warrior ranks.
     """
 
     most: int
@@ -37,7 +37,7 @@ class Rivals:
 
 @dataclass
 class Column:
-    """A class's column in the programme: fixed cards, and cards that depend on a variable."""
+    """A class's column in the integer programme: fixed cards, and cards with a variable each."""
 
     fixed: list[Card] = field(default_factory=list)
     variable_cards: list[tuple[Var, int, Card]] = field(default_factory=list)
@@ -58,10 +58,9 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
     def most(self, measure: Callable[[Card], int]) -> int:
-        """Returns the most that a number for each card can add up to, over the column's cards.
+        """Returns the highest sum of a number of each card, over all cards the column may hold.
 
-        All cards count that the column may hold. ``measure``: gives the number, such as a card's
-        ranks.
+        ``measure``: gives the number, such as a card's ranks.
         """
         gains = (card for _, sign, card in self.variable_cards if sign > 0)
         return sum(map(measure, (*self.fixed, *gains)))
@@ -77,10 +76,10 @@ class Column:
 class Choices:
     """Integer programme of a seat's end-of-game decisions, with the variables that stand for them.
 
-    ``columns``: cards that each class's column has or may have, by class
-    ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class
-    ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken
-    ``rows``: points of each score line, by line id
+    ``columns``: cards that each class's column has or may have, by class.
+    ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class.
+    ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken.
+    ``rows``: points of each row of the score, by row id.
     """
 
     model: Model
@@ -94,20 +93,16 @@ class Choices:
     rows: dict[str, Expr] = field(default_factory=dict)
 
     def joins(self, name: str, card: Card) -> Var:
-        """Adds a 0-or-1 variable called ``name`` to the programme, and returns it.
-
-        It is 1 if the card joins the column of its class.
-        """
+        """Returns a new 0-or-1 variable of the programme: 1 if a card joins its class's column."""
         joins = self.model.binary(name)
         self.columns[card.column].variable_cards.append((joins, 1, card))
         return joins
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
-        """Adds to the programme the constraint that exactly one of ``switches`` is 1.
+        """Adds to the integer programme: exactly one of ``switches`` (0-or-1 variables) is 1.
 
-        ``switches``: variables by class. ``recorded``: the class entered on the sheet, whose
-            variable it must be; ``None`` if blank.
-        ``name``: used in the constraint's name.
+        ``switches``: by class. ``recorded``: the class entered on the sheet, whose variable it must
+        be; ``None`` if blank. ``name``: used in the constraint's name.
         """
         self.model.constraint("one-class", total(list(switches.values())) == 1, name)
         if recorded:
@@ -130,7 +125,7 @@ class Recruit:
 
 
 def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
-    """Returns all cells and numbers that the programme of a seat depends on, as its cache key.
+    """Returns all that the programme of a seat's decisions depends on, as a key for caches.
 
     ``recruit``: a hero that placed cards must bring, if any.
     """
@@ -160,9 +155,9 @@ def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[obj
 def build(
     area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None, *, coin: int | None = None
 ) -> Choices:
-    """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
+    """Returns the integer programme of a seat's decisions; the sum of its ``rows`` is to maximise.
 
-    It covers the score lines that end-of-game decisions can change (``MODELLED``). Decisions
+    It covers the rows of the score that end-of-game decisions can change (``MODELLED``). Decisions
     recorded on the sheet are kept if they are possible: enlisted mercenaries are fixed cards of
     their columns, the other decisions are constraints. ``recruit``: a hero that placed cards must
     bring by completing a line. With ``coin``, blank cells take part: it is the value of the largest
@@ -188,7 +183,7 @@ def build(
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
-    """Adds to the programme ``choices`` variables for cards whose column is blank.
+    """Adds to the integer programme variables for the cards whose column is blank.
 
     These are Olwyn's doubles, at most one in each column, and Gullinbursti: a variable for each
     column that the card may be in.
@@ -228,7 +223,7 @@ def _ylud(choices: Choices, area: PlayerArea) -> None:
 
 
 def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
-    """Adds to the programme the constraint that placed cards complete a line for a new hero.
+    """Adds to the integer programme: placed cards must complete a line for a new hero.
 
     A line is one rank of each class, counted when the hero is recruited. So the card that
     Brísingamens costs still counts, and so does the hero Thrud: in her column, or in any other once
@@ -268,7 +263,7 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
 
 
 def _discard(choices: Choices, area: PlayerArea) -> None:
-    """Adds to the programme ``choices`` the choice of the card that Brísingamens costs.
+    """Adds to the integer programme the choice of the card that the artifact Brísingamens costs.
 
     A variable for each card that may be lost, exactly one of which is 1. Nothing is added if an
     unused Thor cancels the loss.
@@ -332,11 +327,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Adds a 0-or-1 variable for each number of ranks that a column may have, and returns them.
+    """Adds to the integer programme a 0-or-1 variable for each number of ranks of a column.
 
-    They are added to the programme ``choices``; only the variable of the column's actual number is
-    1. ``kind``: class of the column. ``least``, ``most``: fewest and most ranks that it may have.
-    Returns number to variable.
+    Only the variable of the column's actual number is 1. ``kind``: class of the column. ``least``,
+    ``most``: fewest and most ranks that it may have. Returns number to variable.
     """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
@@ -346,7 +340,7 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds to the programme's points the warrior majority: ``coin`` if no rival has more ranks.
+    """Adds the warrior majority to the integer programme: ``coin`` points if no rival has more.
 
     ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
     """
@@ -393,8 +387,8 @@ def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
 def rival_best(choices: Choices, rivals: Rivals) -> Expr:
     """Returns the highest rival's total as an expression, for an objective that subtracts it.
 
-    If the seat has more warrior ranks than every rival, the rivals count without their majority
-    bonus.
+    ``choices``: the integer programme. If the seat has more warrior ranks than every rival, the
+    rivals count without their majority bonus.
     """
     beats = choices.model.binary("beats_all_in_warriors")
     warriors = choices.columns["warrior"].ranks()

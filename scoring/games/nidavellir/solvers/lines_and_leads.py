@@ -12,9 +12,9 @@ BOXES = ("thingvellir", "idavoll")
 class Lines:
     """A player's complete lines (one rank of each class) and the heroes that they bring.
 
-    ``lines``: number of complete lines
-    ``due``: number of heroes to recruit now
-    ``missing``: ranks needed until the next hero, by class
+    ``lines``: number of complete lines.
+    ``due``: number of heroes to recruit now.
+    ``missing``: ranks needed until the next hero, by class.
     """
 
     lines: int

@@ -35,14 +35,14 @@ ORDER = ("dwarves", "camp", "hero", "put")
 
 
 class Mercenary(NamedTuple):
-    """A card that adds a rank to one of some classes. ``classes``: their bit mask."""
+    """A card that adds a rank to one of its classes. ``classes``: these, as a bit mask."""
 
     id: str
     classes: int
 
 
 class Rival(NamedTuple):
-    """The player whose most ranks of a class are searched for.
+    """The player for whom the most ranks of a class are searched.
 
     ``ranks``: in play, by class, Ylud and Thrud included. ``heroes``: number that took a line each.
     ``recruits``: false if lines bring no heroes (Megingjord). ``waiting``: mercenaries that wait.
@@ -75,10 +75,10 @@ class Rest(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Something that the player does: ``what`` is *dwarves*, *camp*, *hero* or *put*.
+    """Something that a player does for more ranks: ``what`` is *dwarves*, *camp*, *hero* or *put*.
 
-    ``card``: id of a mercenary or hero, who is put into a column or comes for a line.
-    ``kind``: index of the class. ``number``: of dwarves, or of the line.
+    ``card``: id of a mercenary or hero, who is put into a column or comes for a line. ``kind``:
+    index of the class. ``number``: of dwarves, or of the line.
     """
 
     what: str
@@ -88,14 +88,14 @@ class Step(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The most ranks of the class found, and the steps that lead there."""
+    """The most ranks of a class that a player can reach, and the steps that lead there."""
 
     most: int
     steps: tuple[Step, ...] = ()
 
 
 class _State(NamedTuple):
-    """State of the search: a player's ranks, heroes and what else may still bring ranks.
+    """State of the search for most ranks: a player's ranks, heroes, what else may bring ranks.
 
     ``cards``: ranks by class, without new dwarves and mercenaries. ``needed``: ranks by class that
     those must bring. ``away``: ranks of the class looked for that leave before the count.
@@ -115,7 +115,7 @@ class _State(NamedTuple):
 
 
 def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = None) -> Reach:
-    """Returns the most ranks of a class that a player may have when the age is over, and the steps.
+    """Returns the most ranks of a class that a player may have when the age is over, with steps.
 
     ``rival``: the player. ``rest``: what may still be taken. ``kind``: index of the class. The
     search stops at the first way to ``enough`` ranks. Without ``loose``, the cards allow every way
@@ -150,10 +150,7 @@ class _Search:
         self._look(_State(*start), ())
 
     def _look(self, state: _State, steps: tuple[Step, ...]) -> None:
-        """Searches all that may follow a state, and records the most ranks found in ``self.best``.
-
-        With the steps that lead there. ``steps``: steps that led to this state.
-        """
+        """Searches on from a state; keeps the most ranks met, with all steps, in ``self.best``."""
         deadline.check()
         most = self._most(state)
         if most > self.best.most:
@@ -169,7 +166,7 @@ class _Search:
                 self._look(after, (*steps, step))
 
     def _next(self, state: _State) -> Iterator[tuple[Step, _State]]:
-        """Yields each next step and the state after it: a hero for a line, or Ylud's last move."""
+        """Yields (step, state after it) for what can follow: a hero, or Ylud's last move."""
         level = state.heroes + 1
         for needed in self._lines(state, level) if self.rival.recruits else ():
             if _met(needed, self.capacity, state.anywhere):
@@ -184,10 +181,9 @@ class _Search:
                 yield step, state._replace(moved=True, cards=_plus(left, kind, 1))
 
     def _lines(self, state: _State, level: int) -> Iterator[Ranks]:
-        """Yields the ways to have ``level`` lines, each as the ranks that it needs by class.
+        """Yields what a player needs for ``level`` lines (one rank of each class): ranks by class.
 
-        A line is one rank of each class. There are several ways if Thrud saves one rank, in a class
-        of choice.
+        There are several ways if the hero Thrud saves one rank, in a class of choice.
         """
         pairs = list(zip(state.needed, state.cards, strict=True))
         full = tuple(max(n, level - own) for n, own in pairs)
@@ -197,7 +193,7 @@ class _Search:
             yield full
 
     def _recruited(self, state: _State, hero: str) -> Iterator[_State]:
-        """Yields the states after a hero comes, one for each choice of columns."""
+        """Yields the search's states after a player gets a hero, one for each choice of columns."""
         cards, own = state.cards, self.rest.heroes[hero]
         state = state._replace(display=state.display - {hero})
         if hero == "ylud":
@@ -229,12 +225,12 @@ class _Search:
     def _capacity(
         self, waiting: tuple[Mercenary, ...], camp: tuple[Mercenary, ...], hired: int = 0
     ) -> list[int]:
-        """Returns the most ranks that new cards bring each set of classes, by bit mask of the set.
+        """Returns the most ranks that new dwarves and mercenaries bring to each set of classes.
 
-        New cards are dwarves and mercenaries. Needs can be met if no set of classes needs more than
-        that: every card gives its rank to one of the classes it has (a polymatroid). ``waiting``,
-        ``camp``: mercenaries that the player has, and that lie in the camp. ``hired``: taverns left
-        out for cards of the camp.
+        By bit mask of the set. Needs can be met if no set of classes needs more than that: every
+        card gives its rank to one of the classes it has (a polymatroid). ``waiting``, ``camp``:
+        mercenaries that the player has, and that lie in the camp. ``hired``: taverns left out for
+        cards of the camp.
         """
         rest, found = self.rest, [0]
         visits = len(rest.taverns) + rest.hidden - hired
@@ -247,7 +243,7 @@ class _Search:
         return found
 
     def _most(self, state: _State) -> int:
-        """Returns the most ranks of the class looked for, with only the heroes of a state."""
+        """Returns the most ranks that a player can reach from a state without further heroes."""
         own, bit, sums = self.kind, 1 << self.kind, _sums(state.needed)
         room = min(self.capacity[among] - sums[among] for among in SETS if among & bit)
         # Thrud is gone when the last age is counted
@@ -256,7 +252,7 @@ class _Search:
         return state.cards[own] - state.away + gained
 
     def _ceiling(self, state: _State, most: int) -> int:
-        """Returns an upper bound on the ranks of the class looked for, whatever heroes still come.
+        """Returns ranks that a player cannot exceed from a state, whatever heroes still come.
 
         Each hero takes a line (a rank of each class): cards that fill its other classes bring none
         here. ``most``: the most ranks without further heroes.
@@ -279,7 +275,7 @@ class _Search:
         return state.ylud is not None and not state.moved and state.ylud != self.kind
 
     def _gathered(self, state: _State, most: int) -> Iterator[Step]:
-        """Yields the steps with dwarves and mercenaries that bring a state to ``most`` ranks."""
+        """Yields the steps (dwarves, mercenaries, Ylud) that bring a state to ``most`` ranks."""
         own, spare = self.kind, state.anywhere
         wanted = most - state.cards[own] + state.away - self._last_move(state)
         needed = _plus(state.needed, own, max(0, wanted - state.needed[own]))
@@ -305,10 +301,7 @@ def _plus(ranks: Ranks, kind: int, number: int) -> Ranks:
 
 
 def _sums(needed: Ranks) -> list[int]:
-    """Returns the ranks that each set of classes needs in all, by bit mask of the set.
-
-    ``needed``: ranks needed by class.
-    """
+    """Returns the sum of ``needed`` (ranks by class) for each set of classes, by bit mask."""
     sums = [0]
     for each in needed:
         sums += [each + before for before in sums]

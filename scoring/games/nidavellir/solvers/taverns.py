@@ -23,7 +23,7 @@ TAVERNS = 3
 
 
 class Coin(NamedTuple):
-    """A coin to bid; ``exchange`` is true for a coin that starts a trade of the pouch."""
+    """A coin to bid; ``exchange``: true for one that lets a player trade the two pouch coins."""
 
     value: int
     exchange: bool = False
@@ -31,7 +31,7 @@ class Coin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """The coins bid, one at each tavern in order, and the coins left in the pouch."""
+    """A way to bid: the coins laid at the taverns, in order, and the coins left in the pouch."""
 
     laid: tuple[Coin, ...]
     pouch: tuple[Coin, ...]
@@ -42,7 +42,7 @@ class Bids:
 
     @property
     def pair(self) -> tuple[int, int] | None:
-        """Values of the two pouch coins, lower first; ``None`` if they are not traded."""
+        """Values of the two pouch coins, lower first; ``None`` if this bid does not trade them."""
         trades = any(coin.exchange for coin in self.laid)
         if not trades or len(self.pouch) != 2 or any(coin.exchange for coin in self.pouch):
             return None
@@ -52,7 +52,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidding player: coins, number of the gem, and true for each hero that changes a trade."""
+    """A player who bids: coins, number of the gem, and true for each hero that changes trades."""
 
     coins: tuple[Coin, ...]
     gem: int
@@ -63,7 +63,7 @@ class Bidder:
         return trade(pair, treasure, jarika=self.jarika, zolkur=self.zolkur)
 
     def ways(self) -> list[Bids]:
-        """Returns every way to bid, each once, in descending order of the coins."""
+        """Returns every way of the player to bid, each once, in descending order of the coins."""
         own = sorted(self.coins, reverse=True)
         bids: dict[tuple[Coin, ...], Bids] = {}
         for places in permutations(range(len(own)), TAVERNS):
@@ -83,7 +83,7 @@ type Points = Callable[[int, Change], int]
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """Returns, for one tavern, the points of the player who chooses first less the other's.
+    """Returns, for one tavern of two players, who chooses first's points less the other's.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
@@ -120,10 +120,7 @@ class TwoPlayerBids:
         self._traded = cache(self._trade)
 
     def payoffs(self) -> list[list[int]]:
-        """Returns the first player's margins in points: a row for each of their ways to bid.
-
-        Each row has a column for each way of the second player to bid.
-        """
+        """Returns the first player's margins: a row for each way to bid, a column for a reply."""
         margins = []
         for own in self.ways[0]:
             deadline.check()
@@ -169,10 +166,10 @@ class TwoPlayerBids:
 class Outlook(NamedTuple):
     """Points that one way to bid brings, over all combinations of bids that the others may make.
 
-    ``mean``: average if all ties go by the gems as they are now
+    ``mean``: average if all ties go by the gems as they are now.
     ``low``, ``high``: average if each tie after the first tavern goes worst, or best, for the
-        bidder, since gems may have moved by then
-    ``least``, ``most``: range over all possible bids of the others
+    bidder, since gems may have moved by then.
+    ``least``, ``most``: range over all possible bids of the others.
     """
 
     mean: Fraction
@@ -256,16 +253,13 @@ class MultiplayerBids:
             yield tuple(takewhile(bool, chain.from_iterable(orders)))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Returns every order in which players with equal bids may choose; gem 6 comes first.
-
-        ``group``: indexes of these players.
-        """
+        """Returns every order in which tied players (indexes) may choose; gem 6 is always first."""
         stays = [player for player in group if self.gems[player] >= NEVER_SWAPPED]
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]
 
     def _best_left(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns player 0's worth of the best card left after the players ``before``.
+        """Returns what the best card left by the players ``before`` is worth to player 0.
 
         They choose in this order, each the card worth most to them. ``tavern``: its index.
         """
@@ -279,8 +273,8 @@ class MultiplayerBids:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns those of the bids that keep a habit: the coin always bid at some taverns.
+    """Returns those of ``ways`` to bid that lay the coins of a habit at certain taverns.
 
-    ``habit``: tavern index to coin value; if it is empty, all bids are returned.
+    ``habit``: tavern index to coin value; if it is empty, all ways are returned.
     """
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

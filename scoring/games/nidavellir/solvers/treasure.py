@@ -32,10 +32,7 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
 
 
 def left(position: Position) -> dict[int, int]:
-    """Returns the coins left in the treasure: value to count.
-
-    That is the stock at the start less the coins on all sheets.
-    """
+    """Returns the coins left in the treasure, without those on the sheets: value to count."""
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
     return treasure_left(stock, [area.coins for area in areas(position).values()])
 
@@ -54,7 +51,7 @@ def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
 
 
 def exchanged(change: Change, seat: Seat, catalogue: Catalogue) -> Seat:
-    """Returns the seat after exchanging one coin for another.
+    """Returns the seat's cells after the exchange of one coin for another.
 
     The valkyrie Svafa, if owned, moves a step for each point above the target of the exchange.
     """

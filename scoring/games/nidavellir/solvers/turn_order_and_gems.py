@@ -12,15 +12,12 @@ NEVER_SWAPPED = 6
 
 
 def gem_held(seat: Seat) -> str | None:
-    """Returns the id of the gem that counts in ties: the Crown Jeweler's, or the one entered.
-
-    ``None`` if no gem is entered.
-    """
+    """Returns the id of a seat's gem: the Crown Jeweler's, else the one entered, if any."""
     return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
 
 
 def gem_number(gem: str | None) -> int:
-    """Returns the number of a gem from its id; 0 for none."""
+    """Returns the number of a gem from its id, such as 5 for ``gem_5``; 0 for none."""
     return int(gem.removeprefix("gem_")) if gem else 0
 
 
@@ -45,7 +42,7 @@ def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
 
 
 def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int]:
-    """Returns all gems after a tavern: in each tie highest and lowest swap, and so on inwards.
+    """Returns the gems after a tavern: those who tied swap highest with lowest, and so on inwards.
 
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 4, "b": 5, "c": 3})
     {'a': 4, 'b': 3, 'c': 5}
