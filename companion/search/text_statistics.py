@@ -133,7 +133,10 @@ def word_statistics(
 
 @cache
 def ngram_statistics(index: Index, slug: str) -> WordStatistics:
-    """Returns weights of letter sequences in a game's entries, without the most common ones."""
+    """Returns weights of letter sequences in entries of the game ``slug``.
+
+    Left out are those in more than the share ``COMMON_NGRAM`` of the entries.
+    """
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in index.items:

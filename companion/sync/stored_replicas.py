@@ -306,7 +306,7 @@ def open_table(
 ) -> Table:
     """Creates a table from another phone's cells ``theirs``; returns it.
 
-    This phone becomes its host, at ``seat`` if there is such a seat.
+    This phone becomes its host, at ``seat`` if there is such a seat; ``response`` gets its cookie.
     """
     theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)

@@ -124,7 +124,7 @@ AT_A_TIME = 1.8
 
 
 def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileContents:
-    """Returns the games in a file of our own format, and the file's errors; never raises.
+    """Returns the games in ``data``, a file of our own format, and its errors; never raises.
 
     Tables for which ``exists`` (given their uid) is true are skipped, so that importing a large
     file again continues where it stopped.
