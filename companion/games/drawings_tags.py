@@ -77,7 +77,7 @@ def row(
 
 @register.simple_tag
 def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
-    """Draws a number as SVG text; (x, y) is a point of its baseline, ``size`` that of the font.
+    """Draws ``value`` as SVG text; (x, y) is a point of its baseline, ``size`` that of the font.
 
     ``fill``: its colour; "" for that of the drawing. All lengths are in SVG units.
     """

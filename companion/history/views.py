@@ -235,8 +235,8 @@ def _of_table(scope: Scope, result: Result, game: Game) -> bool:
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     """Shows the form of a saved game without a table: names, date, place, note; a POST stores it.
 
-    A POST may also fill in a blank cell that a total depends on, or undo that. ``secret``: of the
-    group's link; "" for this phone's history.
+    A POST may also fill in a blank cell that a total depends on, or undo that. ``uid``: the game's.
+    ``secret``: of the group's link; "" for this phone's history.
     """
     scope = scope_of(request, secret)
     saved = get_object_or_404(Play.objects.select_related("sheet"), uid=uid, owner=scope.owner)

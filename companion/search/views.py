@@ -114,7 +114,7 @@ def _listed(results: SearchResults, answers: tuple[Passage, ...]) -> tuple[Hit, 
 
 
 def _clear(results: SearchResults) -> bool:
-    """True if a search has one hit, or only its first one has a name that is just the query."""
+    """True if a search has one hit, or if only its first one has the query as name or synonym."""
     certain = [hit for hit in results.hits[:2] if hit.why <= HitReason.SAME]
     return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
 

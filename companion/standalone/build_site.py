@@ -122,7 +122,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
 
 
 def withdraw(folder: Path) -> None:
-    """Replaces an exported site by a page and service worker that uninstall the app from phones."""
+    """Replaces the site in a ``folder`` by a page and service worker that uninstall the app."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "uninstall_worker.js").read_bytes()}
     css = _hashed(static, CSS)

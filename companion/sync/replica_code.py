@@ -89,7 +89,7 @@ class TooLong(ValueError):
 
 
 def encode(replica: Replica) -> str:
-    """Returns a phone's copy of a score as letters and digits for one QR code.
+    """Returns a phone's copy of a score as capitals and digits (``LETTERS``) for one QR code.
 
     Raises ``TooLong`` if it does not fit.
     """

@@ -180,7 +180,7 @@ def rows_in(
 
 
 def decode[T](row: type[T], path: str, value: object) -> T:
-    """Reads a JSON object as the dataclass ``row``; raises ``Unusable`` unless it fits its fields.
+    """Reads ``value`` as the dataclass ``row``; raises ``Unusable`` unless it fits its fields.
 
     ``path``: the object's path in the file, for the error.
     """
