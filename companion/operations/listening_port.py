@@ -25,7 +25,10 @@ SHORT_PATIENCE = 4.0
 
 
 def port(text: str) -> int:
-    """Returns the port number in ``text``, a command-line argument; an error outside 1 to 65535."""
+    """Returns the port number, from 1 to 65535, in ``text``, a command-line argument.
+
+    Raises ``ArgumentTypeError`` for another number, ``ValueError`` for no number.
+    """
     number = int(text)
     if not 0 < number < 65536:
         raise ArgumentTypeError("1 … 65535")

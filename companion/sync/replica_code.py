@@ -262,7 +262,7 @@ def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list
 def _replica(plain: Any) -> Replica:
     """Returns the copy of a score in ``plain``, a QR code's JSON.
 
-    Raises one of the errors ``_STRANGE`` if it is invalid.
+    Raises ``ValueError`` or another of the errors ``_STRANGE`` if it is invalid.
     """
     slug, layout, uid, table, screens, ended, ids, parts = plain
     game = _game(slug, layout)

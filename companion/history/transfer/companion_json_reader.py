@@ -218,7 +218,7 @@ def _check_events(path: str, table: TableRow) -> None:
 
 
 def _opening(path: str, game: Game, raw: object) -> State:
-    """Returns a table's state before its first event: the seats named in ``raw``, without cells.
+    """Returns a table's state before its first event: the seats in ``raw``, JSON, without cells.
 
     A seat beyond the game's maximum is accepted: another version may have allowed it. Raises
     ``Unusable`` if ``raw`` is invalid; ``path``: where it is in the file.
