@@ -170,7 +170,7 @@ def locked_packages() -> list[tuple[str, str]]:
 
 
 def _find_python() -> str | None:
-    """Returns the path of a Python that is new enough: this one, else another; None without any."""
+    """Returns the path of a Python from version ``OLDEST`` on, first of all this one; else None."""
     if sys.version_info >= OLDEST:
         # Inside ``.venv``, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable

@@ -8,7 +8,10 @@ from scoring import registry
 
 
 def games(**options: Any) -> list[CheckMessage]:
-    """Django's system check: returns a warning for each game folder that does not load."""
+    """Django's system check: returns a warning for each game folder that does not load.
+
+    ``options``: Django's, not used.
+    """
     return [
         Warning(
             str(error),

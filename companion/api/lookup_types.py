@@ -25,7 +25,7 @@ LONGEST = 200
 
 
 def field_values(value: Any) -> dict[str, Any]:
-    """Returns the fields of a dataclass object as name to value; values stay as they are."""
+    """Returns the fields of ``value``, a dataclass object, by name; they are not converted."""
     return {each.name: getattr(value, each.name) for each in fields(value)}
 
 

@@ -162,7 +162,8 @@ OPERATIONS: list[Operation] = []
 def operation[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
     """Decorator for a function that answers requests to an address of the API.
 
-    ``path``: below ``/api/v1/``. ``summary``: its description in the OpenAPI document.
+    ``path``: the address below ``/api/v1/``, such as ``score/{game}``. ``summary``: its description
+    in the OpenAPI document.
     """
 
     def listed(answer: F) -> F:

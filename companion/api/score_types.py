@@ -39,7 +39,7 @@ Free = dict[str, Any]
 
 
 def plain(answer: Any) -> Any:
-    """Returns a response of the API as plain JSON: objects, lists, strings, numbers."""
+    """Returns ``answer``, an API response, as plain JSON: objects, lists, strings, numbers."""
     match answer:
         case Text():
             return answer.json()
@@ -90,7 +90,7 @@ State = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": WHERE.forma
 
 
 def schemas(*types: Any) -> dict[str, Schema]:
-    """Returns JSON Schemas by name: of these classes and of all that their fields refer to."""
+    """Returns JSON Schemas by name: of the classes ``types``, and those in their fields."""
     _, found = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=WHERE)
     return {name: _complete(name, of) for name, of in found.items()} | OURS
 
@@ -103,7 +103,7 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """Returns the JSON Schema of the class ``name``, with its fields required and no others.
+    """Returns ``schema``, that of the class ``name``, with its fields required and no others.
 
     Fields whose default is ``UNSET`` stay optional.
     """

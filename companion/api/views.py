@@ -98,7 +98,7 @@ def described() -> score_types.Free:
 
 @csrf_exempt
 def unknown(request: HttpRequest, rest: str) -> HttpResponse:
-    """Answers an address under ``/api/`` that does not exist with a 404 in JSON."""
+    """Answers an address ``/api/<rest>`` that does not exist with a 404 in JSON."""
     return Refused(404, f"There is nothing here; see {reverse('api_described')}.").response()
 
 

@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws a piece of a game as SVG from its entry's id; "" for an unknown id.
+    """Draws the piece of the game ``slug`` whose entry's id is ``entry`` as SVG; "" if unknown.
 
     ``face``: id of the side that is up. ``inline``: symbols are copied in, not linked.
     """
@@ -31,9 +31,10 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
-    """Returns SVG of the game's symbol ``name`` in a square; "" if there is no such symbol.
+    """Returns SVG of a symbol of the game that is drawn, in a square; "" without such a symbol.
 
-    (x, y) is the square's top left corner, ``size`` its side, in SVG units.
+    ``context``: the drawing's, which has the game. ``name``: the symbol's id. (x, y) is the
+    square's top left corner, ``size`` its side, in SVG units.
     """
     return game_templates.symbol(context["slug"], name, x, y, size, context["inline"])
 
@@ -49,8 +50,9 @@ def row(
 ) -> SafeString:
     """Draws symbols of the game in a row centred on (x, y), at most ``most`` wide, ``size`` high.
 
-    ``pieces``: names of symbols, each drawn once, or a mapping from name to count. Three and more
-    of a symbol are drawn as one and the number.
+    ``context``: the drawing's, which has the game. All lengths are in SVG units. ``pieces``: names
+    of symbols, each drawn once, or a mapping from name to count. Three and more of a symbol are
+    drawn as one and the number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
     many = [(name, n) for name, n in counted.items() if n > 2]
@@ -75,9 +77,9 @@ def row(
 
 @register.simple_tag
 def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
-    """Draws a number as SVG text; (x, y) is a point of its baseline, ``size`` that of the font.
+    """Draws ``value`` as SVG text; (x, y) is a point of its baseline, ``size`` that of the font.
 
-    ``fill``: its colour; "" for that of the drawing.
+    ``fill``: its colour; "" for that of the drawing. All lengths are in SVG units.
     """
     ink = format_html(' fill="{}"', fill) if fill else ""
     return format_html('<text x="{}" y="{}" font-size="{}"{}>{}</text>', x, y, size, ink, value)

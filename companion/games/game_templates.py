@@ -36,7 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits ``game/chess/x.html`` into (folder of the game ``chess``, ``x.html``); else None."""
+    """Splits a template name ``game/chess/x.html`` into (chess's folder, ``x.html``); else None."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     plain = file.removeprefix(DRAWN)
     found = _game(slug) if name.startswith(PREFIX) else None
@@ -85,7 +85,7 @@ class GameDrawings(BaseFinder):
 
 @lru_cache(8192)
 def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws a piece as SVG from its catalogue entry; ``face``: id of the side that is up.
+    """Draws a piece as SVG from its catalogue entry, ``id_``; ``face``: id of the side that is up.
 
     Uses the game's template for its kind; else the entry's own symbol, or a blank card. ``inline``
     embeds the symbols instead of linking them, for pages that show many games.
@@ -111,7 +111,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing.
+    """Draws the entry or symbol ``name`` of the game ``slug`` as SVG; "" without such a drawing.
 
     ``inline``: embeds the symbols in the drawing instead of linking to them.
     """
@@ -124,7 +124,10 @@ def piece(slug: str, name: str, inline: bool = False) -> SafeString:
 
 
 def _own(slug: str, kind: str) -> str:
-    """Returns the file name of the game's template that draws a kind's pieces; may not exist."""
+    """Returns the name of the template in the game ``slug`` that draws a kind's pieces.
+
+    ``kind``: its id. The file may not exist.
+    """
     return f"{PREFIX}{slug}/{DRAWN}{kind}.svg"
 
 
@@ -143,9 +146,10 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Returns SVG of a game's symbol in a square of side ``size``; "" without such a symbol.
+    """Returns SVG of the symbol ``name`` of the game ``slug``; "" without such a symbol.
 
-    (x, y) is its top left corner, in SVG units. ``inline``: the symbol is copied in, not linked.
+    It fills a square: (x, y) is its top left corner, ``size`` its side, in SVG units. ``inline``:
+    the symbol is copied in, not linked.
     """
     found = symbols(slug).get(name)
     if found is None:
@@ -164,7 +168,10 @@ def symbol(
 
 @cache
 def symbols(slug: str) -> dict[str, tuple[str, SafeString]]:
-    """Returns the symbols in a game's ``icons.svg`` as id to (view box, content); {} without it."""
+    """Returns the symbols of the game ``slug`` as id to (view box, SVG content).
+
+    They are in its ``icons.svg``; {} without that file.
+    """
     found = finders.find(f"{PREFIX}{slug}/{SPRITE}")
     if not isinstance(found, str):
         return {}

@@ -21,7 +21,10 @@ register = template.Library()
 
 @register.filter
 def say(text: object) -> str:
-    """Returns a ``Text`` in the active language, other values as ``str``, None as ""."""
+    """Returns a ``Text``, which has all languages, in the active one.
+
+    Other values are returned as ``str``, None as "".
+    """
     if isinstance(text, Text):
         return text.in_language(get_language() or "en")
     return "" if text is None else str(text)
@@ -35,7 +38,7 @@ def of(found: object, key: str) -> object:
 
 @register.filter
 def cells(warnings: Sequence[Any]) -> int:
-    """Returns how many cells of the score sheet these warnings are about, all together."""
+    """Returns how many cells of the score sheet these ``warnings`` are about, all together."""
     return sum(each.count for each in warnings)
 
 
@@ -73,7 +76,7 @@ def clock(milliseconds: int) -> str:
 
 @register.filter
 def signed(points: int) -> str:
-    """Formats a difference with its sign, using U+2212 as the minus.
+    """Formats ``points``, a difference, with its sign, using U+2212 as the minus.
 
     >>> signed(3), signed(-4)
     ('+3', '−4')
@@ -123,25 +126,28 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws as SVG the first of ``names`` (ids of entries or symbols) that the game can draw."""
+    """Draws as SVG the first of ``names`` that the game ``slug`` can draw; "" if it can draw none.
+
+    ``names``: ids of entries or symbols.
+    """
     return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Draws an entry or symbol of a game as SVG that contains all it shows, without links."""
+    """Draws the entry or symbol ``name`` of the game ``slug`` as SVG without links to symbols."""
     return game_templates.piece(slug, name, inline=True)
 
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if the game has a symbol for the piece ``name``, so pages write no name beside it."""
+    """True if the game ``slug`` has a symbol ``name``, so that pages write no name beside it."""
     return name in game_templates.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws ``number`` pieces ``name`` as SVG: up to three one by one, more as one and *×4*."""
+    """Draws ``number`` pieces ``name`` of the game ``slug`` as SVG; more than 3 as one and *×4*."""
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

@@ -47,7 +47,7 @@ type Maker = Callable[[Scope, str], tuple[bytes, str]]
 
 
 def companion_files(scope: Scope) -> list[bytes]:
-    """Returns a history (tables, other games, aliases of people) as JSON files to import elsewhere.
+    """Returns a history (tables, other games, aliases of people) as JSON files (UTF-8) to import.
 
     Mostly it is one file; a large history is split, so that an import accepts each.
     """
@@ -208,7 +208,8 @@ class New:
 def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
     """Reads an uploaded file and adds to ``brought`` what an import of it would store.
 
-    That is: counts of new and existing games, errors, and a row for each new game. Stores nothing.
+    ``scope``: the history to import into. Added are counts of new and existing games, errors, and a
+    row for each new game. Stores nothing.
     """
     contents = _read(scope, file, brought)
     plays = store_import.new_plays(contents.plays, scope.owner)

@@ -23,7 +23,8 @@ def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> di
     """Template tag: a note on the last game that just the people at ``seats`` played together.
 
     Returns its context: ``record``, that game in this phone's history, and ``told``, a sentence on
-    who won. Both are ``None`` if there is no such game.
+    who won. Both are ``None`` if there is no such game. ``context``: the page's. ``seats``: dicts
+    with ``name``, a ``Text``.
     """
     names = [row["name"].in_language("en") for row in seats]
     found = stories.last_time(history_scope.mine(context["request"]).records(), names)
@@ -44,7 +45,7 @@ def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
     """Template tag: returns where the page of a finished table can send its result.
 
     ``groups``: (secret, group) pairs of groups into whose history it may go; ``bgstats``: link that
-    adds it to the app BG Stats.
+    adds it to the app BG Stats. ``context``: the page's.
     """
     request: HttpRequest = context["request"]
     record = played_games.of_table(table)

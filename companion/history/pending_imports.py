@@ -59,5 +59,5 @@ def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
 
 
 def expired(now: datetime) -> QuerySet[PendingImport]:
-    """Returns the rows of uploaded files whose import nobody confirmed within ``LIFETIME``."""
+    """Returns the rows of files uploaded over ``LIFETIME`` before ``now`` and never confirmed."""
     return PendingImport.objects.filter(made__lt=now - LIFETIME)

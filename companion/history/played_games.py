@@ -190,7 +190,7 @@ def _computed(record: Record) -> Record | None:
 
 
 def _results(slug: str, state: State) -> dict[str, Any]:
-    """Returns what a sheet gives, by name of the fields of a ``Record``.
+    """Returns what a sheet of the game ``slug`` gives, by name of the fields of a ``Record``.
 
     ``seats`` with places and totals, ``rows`` (sections of the score with points), and ``open``:
     who may still win, in words, while a total is open.
@@ -221,7 +221,7 @@ def _without_results(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules; empty if the game is not installed."""
+    """Returns the version of the rules of the game ``slug``; empty if it is not installed."""
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -309,7 +309,7 @@ def _rows(scored: Scored | None) -> tuple[Row, ...]:
 
 
 def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, ...]:
-    """Returns the seats of a game, sorted by id: name, place, total, start player.
+    """Returns the results of the seats in ``state``, a sheet of the game ``slug``, sorted by id.
 
     Places and totals are ``None`` without ``scores``.
     """
@@ -340,7 +340,7 @@ def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, 
 def _open(slug: str, state: State, scored: Scored | None) -> Text:
     """Returns in words who may still win while blank cells leave a total open; else empty.
 
-    ``scored``: the scores of ``state``.
+    ``scored``: the scores of ``state``, a sheet of the game ``slug``.
     """
     if not scored or not any(scored.breakdowns[seat].partial for seat in scored.entered):
         return EMPTY
@@ -349,7 +349,7 @@ def _open(slug: str, state: State, scored: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """Returns a sheet's state without cells that the game does not have any more.
+    """Returns the ``state`` of a sheet without cells that the game ``slug`` does not have any more.
 
     If the game is not installed, returns the whole state.
     """
@@ -360,9 +360,10 @@ def _known_state(slug: str, state: State) -> State:
 
 
 def solved_scores(slug: str, state: State) -> Scored | None:
-    """Returns the scores of a sheet, with decisions left open made for the best total.
+    """Returns the scores of ``state``, a sheet of the game ``slug``.
 
-    ``None`` for an empty sheet, for a game that is not installed, and if time ran out.
+    Decisions left open are made for the best total. ``None`` for an empty sheet, for a game that is
+    not installed, and if time ran out.
     """
     if not state:
         return None
@@ -400,7 +401,10 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the text for another app's comment field: typed note, open totals, score lines."""
+    """Returns a text for another app's comment field: typed note, open totals, score lines.
+
+    ``language``: its code, such as *ja*.
+    """
     open_ = [record.open] + [
         Verbatim(f"{seat.rank}. " if seat.rank else "") + seat.called + Verbatim(" ") + total
         for seat in record.seats

@@ -39,11 +39,11 @@ class Rating:
 
 
 def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
-    """Returns everybody's playing strength, sorted by the low end of its 95 % interval.
+    """Returns everybody's playing strength after ``records`` (finished games), strongest first.
 
-    The strongest come first. Only places count, not points. A game counts with the seats whose name
-    and place are known, if there are two; not at all while a place is open, or if two seats have
-    the same name.
+    Sorted by the low end of the 95 % interval. Only places count, not points. A game counts with
+    the seats whose name and place are known, if there are two; not at all while a place is open, or
+    if two seats have the same name.
     """
     now: dict[str, Rating] = {}
     for record in for_statistics(records):

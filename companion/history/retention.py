@@ -74,9 +74,9 @@ def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
-    """Removes a game from a history, if this phone may; it can be restored for some time.
+    """Removes a game from a history, if this phone may; it can be restored for 30 days.
 
-    ``phone``: hash of the phone's secret. ``key``: the game's uid.
+    ``phone``: hash of the phone's secret. ``key``: the game's uid, as text.
     """
     _mark(scope, phone, key, timezone.now())
 
@@ -148,9 +148,10 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """Returns the database rows to delete for good at ``now``, by kind, such as ``tables``.
+    """Returns the database rows to delete for good at ``now``, by kind.
 
-    ``idle``: if given, also unfinished tables and sheets that have not changed for that long.
+    Kinds are *tables*, *plays* (games without a table), *codes*, *arrivals* (uploads), *tries*
+    (wrong codes); with ``idle`` also *open-tables* and *pads* that have not changed for that long.
     """
     old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {
@@ -178,7 +179,7 @@ def keep_clean() -> None:
 def purge(rows: Mapping[str, Rows]) -> None:
     """Deletes database rows for good, and all that depends on them, in one transaction.
 
-    ``rows``: queries by kind, such as ``tables``.
+    ``rows``: queries by kind, such as *tables*; the kinds themselves do not matter.
     """
     with transaction.atomic():
         for each in rows.values():

@@ -93,7 +93,7 @@ class Person:
 
 
 def people(records: Iterable[Record]) -> tuple[Person, ...]:
-    """Returns everybody with a name, and their figures at each game; most games first.
+    """Returns everybody named in ``records`` (games), with figures at each game; most games first.
 
     Two seats of one name at one table count as two games, since they cannot be distinguished.
     """
@@ -156,7 +156,7 @@ class GameFigures:
 
 
 def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
-    """Returns the figures of every game played (plays, average totals...), most plays first."""
+    """Returns the figures (average totals...) of each game in ``records``, most plays first."""
     by_game = _grouped((record.game, record) for record in for_statistics(records))
     figures = [_game_figures(game, played) for game, played in by_game.items()]
     return tuple(sorted(figures, key=lambda each: (-each.plays, each.game)))
@@ -254,9 +254,9 @@ class Opponent:
 
 
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
-    """Returns a person's opponents, each with how often the person was ahead; most games first.
+    """Returns a person's opponents in ``records``, each with how often the person was ahead.
 
-    ``who``: the person's normalised name.
+    Most games first. ``who``: the person's normalised name.
     """
     met: dict[str, list[tuple[str, int]]] = {}
     for record in contests(records):
@@ -296,7 +296,7 @@ class Start:
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """Returns the win rate of start players, and the number of wins to expect by chance.
+    """Returns the win rate of start players in ``records``, and the wins to expect by chance.
 
     ``None`` if no game has a known start player.
     """
@@ -356,7 +356,7 @@ def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigu
 
 
 def margin(record: Record) -> int | None:
-    """Returns the winner's lead over the second in points; 0 if both have the same total.
+    """Returns the winner's lead in a game over the second, in points; 0 for the same total.
 
     ``None`` for a single player, no winner or unknown totals.
     """
@@ -402,7 +402,7 @@ class Streak:
 
 
 def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
-    """Returns each person's longest streak of two wins or more; of equals the latest."""
+    """Returns each person's longest streak of two wins or more; of several the latest."""
     longest = []
     for who, seats in _seats_by_person(contests(records)).items():
         runs = [list(run) for won, run in groupby(seats, lambda each: each[0].won(each[1])) if won]

@@ -83,7 +83,11 @@ def _accent(slug: str) -> str:
 
 
 def choices(records: Sequence[Record]) -> dict[str, Any]:
-    """Returns what a history's filters offer: its games, people, and numbers of players."""
+    """Returns what a history's filters offer, for the template.
+
+    ``games``: pairs of slug and name. ``players``: pairs of normalised and written name.
+    ``numbers``: numbers of players.
+    """
     return {
         "games": [
             (each.game, csv_export.game_name(each.game)) for each in statistics.games(records)
@@ -186,9 +190,9 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns a line plot of the last ``MOST_MOMENTS`` points, and their first and last time.
+    """Returns a line plot of the last ``MOST_MOMENTS`` of ``points``, pairs of time and number.
 
-    ``low``: a plot of little height.
+    ``course``: the plot. ``from``, ``to``: first and last time. ``low``: of little height.
     """
     latest = points[-MOST_MOMENTS:]
     return {

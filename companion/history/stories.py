@@ -44,7 +44,7 @@ class Face:
 
 
 def faces(records: Sequence[Record]) -> dict[str, Face]:
-    """Returns each person as drawn (name, colour, initial, wins), by normalised name.
+    """Returns people in ``records`` as drawn (name, colour, initial, wins), by normalised name.
 
     Most wins first. The colour is the one they had last; who never had any gets the first free one.
     """
@@ -195,7 +195,8 @@ class Rivals:
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
     """Returns the pairs of people with ``RIVALS_FROM`` common games or more, most games first.
 
-    ``known``: normalised name to person as drawn on the page (name, colour, wins).
+    ``records``: finished games. ``known``: normalised name to person as drawn on the page (name,
+    colour, wins).
     """
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
@@ -234,7 +235,7 @@ class Story:
 
 
 def anecdotes(records: Sequence[Record]) -> list[Story]:
-    """Returns up to four remarkable facts of a history, such as its closest game.
+    """Returns up to four remarkable facts of ``records`` (games), such as the closest of them.
 
     Also the highest total, who wins at one game only, and the longest streak. Empty before there
     are ``RECORDS_FROM`` games with a certain winner.
@@ -270,7 +271,10 @@ def _highest(records: Sequence[Record]) -> Story | None:
 
 
 def _habits(records: Sequence[Record]) -> Iterator[Story]:
-    """Yields remarkable facts: who plays several games but wins one only, and a long streak."""
+    """Yields two remarkable facts: a person who wins at one game only, and a streak.
+
+    The first needs ``HABIT`` wins, the second ``STREAK`` wins in a row.
+    """
     for who in statistics.people(records):
         won = [at for at in who.at if at.wins]
         if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:

@@ -202,7 +202,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
 def save(request: HttpRequest, key: str) -> HttpResponse:
     """Saves a result (finished sheet) without a table in the history of this phone or a group.
 
-    A GET shows the form for names, date, place and note.
+    A GET shows the form for names, date, place and note. ``key``: the result's.
     """
     result, game = result_and_game(key)
     if _of_table(mine(request), result, game):
@@ -235,8 +235,8 @@ def _of_table(scope: Scope, result: Result, game: Game) -> bool:
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     """Shows the form of a saved game without a table: names, date, place, note; a POST stores it.
 
-    A POST may also fill in a blank cell that a total depends on, or undo that. ``secret``: of the
-    group's link; "" for this phone's history.
+    A POST may also fill in a blank cell that a total depends on, or undo that. ``uid``: the game's.
+    ``secret``: of the group's link; "" for this phone's history.
     """
     scope = scope_of(request, secret)
     saved = get_object_or_404(Play.objects.select_related("sheet"), uid=uid, owner=scope.owner)
@@ -278,7 +278,10 @@ def _play_page(
 
 
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the form for a finished game's date, place and note to its players, or stores it."""
+    """Shows the form for date, place and note of a finished game to its players, or stores it.
+
+    ``key``: the table's.
+    """
     who, _game = access.player(request, key)
     table = who.table
     if table.finished is None:
@@ -318,7 +321,10 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 @require_POST
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Puts a table into the history of a group whose link this phone has, or takes it out again."""
+    """Puts the table ``key`` into the history of a group, or takes it out again.
+
+    This phone must have opened the group's link.
+    """
     who, _game = access.player(request, key)
     chosen = {str(group.pk): group for _, group in opened_groups(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
@@ -330,15 +336,19 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file to download. ``kind``: its format, such as ``csv``.
+    """Returns a history as a file to download.
 
-    ``secret``: of a group's link; "" for this phone's history.
+    ``kind``: *json*, *csv*, *lines* (CSV of score lines) or *bgsplay* (for BG Stats). ``secret``:
+    of a group's link; "" for this phone's history.
     """
     return _file(scope_of(request, secret), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns a table as a file, to its players only. ``kind``: its format, such as ``csv``."""
+    """Returns the table ``key`` as a file, to its players only.
+
+    ``kind``: *json*, *csv*, *lines* (CSV of score lines) or *bgsplay* (for BG Stats).
+    """
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):

@@ -62,7 +62,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def _was_a_group(listed: dict[str, Any]) -> bool:
     """True for a finished table with several players that this phone may play again.
 
-    ``listed``: a table in the start page's context. False once its re-match is finished, too.
+    ``listed``: dict of a table on the start page. False once its re-match is finished, too.
     """
     who = listed.get("who")
     return bool(
@@ -77,7 +77,9 @@ def _was_a_group(listed: dict[str, Any]) -> bool:
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     """Returns this phone's latest tables for the start page's template, unfinished ones first.
 
-    Each is a dict; ``who`` is the phone's ``Device`` row, its role at the table.
+    Dicts with ``url``, ``game`` (its name), ``catalogue``, ``scoring`` (the game), ``table``
+    (true), ``who`` (the phone's ``Device`` row), ``finished``, ``changed`` (times), ``names``
+    (players').
     """
     phone = access.phone(request)
     if not phone:

@@ -36,7 +36,7 @@ def fragment(parser: Parser, token: Token) -> FragmentNode:
     """Template tag that caches the HTML between ``{% fragment "name" key … %}`` and its end.
 
     The keys must be all values that the HTML shows. Excepted are those in ``PLACEHOLDERS``, such as
-    the CSRF token, which are put in anew each time.
+    the CSRF token, which are put in anew each time. ``parser``, ``token``: Django's.
     """
     _, name, *keys = token.split_contents()
     nodes = parser.parse(("endfragment",))

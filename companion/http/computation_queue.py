@@ -41,8 +41,8 @@ class Queue:
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
         """Waits in the queue of computations; true if the phone may compute now, false if not.
 
-        ``give_back`` must follow if true. ``phone``: any name for it. ``gone``: called to ask if
-        the phone has stopped waiting.
+        ``give_back`` must follow if true. ``phone``: any text that tells it from others. ``gone``:
+        called to ask if the phone has stopped waiting.
         """
         with self._free:
             for each in self._queue:  # phones that stopped waiting lose their place at once

@@ -21,7 +21,7 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of a request that failed; the visitor sees it and the log has it.
+    """Returns the error number of a failed request, such as *K7QX-2MFA*; it is shown and logged.
 
     The first call makes and counts it. ``error``: the cause, if not the exception being handled.
     """

@@ -55,10 +55,10 @@ class NonBlockingSocket(socket.socket):
         return super().recv(size, flags)
 
     def setblocking(self, flag: bool, /) -> None:
-        """Does nothing: gunicorn would set the socket to block the thread that uses it."""
+        """Ignores ``flag``: gunicorn would set the socket to block the thread that uses it."""
 
     def settimeout(self, value: float | None, /) -> None:
-        """Does nothing: a timeout would make the socket block the thread that uses it."""
+        """Ignores ``value``: a timeout would make the socket block the thread that uses it."""
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         rest = memoryview(data)

@@ -68,6 +68,7 @@ def addresses(family: socket.AddressFamily) -> Iterator[str]:
     """Yields this machine's IP addresses, the one most used first; some of them twice.
 
     ``family``: IPv4 or IPv6. The first is that from which packets to the internet would be sent.
+    They are texts such as *192.168.1.7*.
     """
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((FAR[family], 9))  # sends nothing; the system only selects a route

@@ -10,8 +10,8 @@ from segno import consts
 def qr_svg(link: str, text: str = "", error: str = "m") -> SafeString:
     """Returns a QR code as SVG, which holds ``link`` followed by ``text``.
 
-    ``text``: only capitals, digits and some signs, since these need less space. ``error``: level of
-    error correction, from "l" to "h".
+    ``text``: only A to Z, 0 to 9, space and $%*+-./: since these need less space. ``error``: level
+    of error correction: "l", "m", "q" or "h" (best).
     """
     parts: Any = [(link, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)] if text else link
     code = segno.make(parts, error=error, micro=False)

@@ -43,7 +43,7 @@ _missed: set[str] = set()
 
 
 def minified(name: str, content: bytes) -> bytes:
-    """Returns a script or style sheet without comments and needless spaces.
+    """Returns ``content``, a script or style sheet, without comments and needless spaces.
 
     ``name``: its file's name. No string in a script may go over several lines.
     """
@@ -96,9 +96,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
             super().add_file_to_dictionary(url, path, stat_cache)
 
     def immutable_file_test(self, path: str, url: str) -> bool:
-        """True if browsers may keep a static file for ever, as its name has a hash of its content.
+        """True if browsers may keep the file at ``url`` for ever, as its name has a content hash.
 
-        Also true for files of an earlier version of the app.
+        Also true for files of an earlier version of the app. ``path``: its place on this machine,
+        not used.
         """
         return url.startswith(self.static_prefix) and bool(_HASHED.search(url))
 

@@ -4,7 +4,7 @@ from django.urls import register_converter
 
 
 def id_of(written: str) -> str:
-    """Returns the id of a game, an entry or a calculator from its spelling in an address.
+    """Returns the id of a game, an entry or a calculator from how an address has it ``written``.
 
     >>> id_of("sea-bastion")
     'sea_bastion'

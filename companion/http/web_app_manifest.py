@@ -8,8 +8,8 @@ from companion.messages import say
 def manifest(language: str, home: str, icons: list[dict[str, str]]) -> dict[str, Any]:
     """Returns the web app manifest (name, icons, colours for a home screen) in a language.
 
-    ``home``: URL of the start page; the app's pages are below it. ``icons``: dicts with ``src``,
-    ``type`` and ``sizes``.
+    ``language``: its code. ``home``: URL of the start page; the app's pages are below it.
+    ``icons``: dicts with ``src``, ``type`` and ``sizes``.
     """
     return {
         "id": home,

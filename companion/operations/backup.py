@@ -197,9 +197,10 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
 
 
 def _postgres(tool: str, *arguments: str) -> str:
-    """Runs a program of PostgreSQL, such as ``pg_dump``, on the database; returns its output.
+    """Runs ``tool``, a program of PostgreSQL such as ``pg_dump``, on the database.
 
-    The password is in the environment: other users of the machine could read arguments.
+    Returns its output. The password is in the environment: other users of the machine could read
+    arguments.
     """
     told_by = connection.settings_dict
     names = {"NAME": "DATABASE", "USER": "USER", "PASSWORD": "PASSWORD", "HOST": "HOST"}

@@ -106,7 +106,10 @@ def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def columns_after(migrations: set[str]) -> dict[str, set[str]]:
-    """Returns a mapping from each table of the app to its columns' names, after ``migrations``."""
+    """Returns a mapping from each table of the app to its columns' names, after some migrations.
+
+    ``migrations``: their names.
+    """
     state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
     return {
         model._meta.db_table: {f.column for f in model._meta.local_concrete_fields if f.column}

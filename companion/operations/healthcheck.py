@@ -14,9 +14,10 @@ PATIENCE = 5.0
 
 
 def ask(port: int, host: str, path: str, seconds: float) -> tuple[int, str]:
-    """Sends a GET to a port of this machine; returns (status, text), or (0, error) if it fails.
+    """Sends a GET of ``path`` to a port of this machine; returns (status, text).
 
-    ``host``: name of the server, for the Host header. ``seconds``: time to wait.
+    Returns (0, error) if it fails. ``host``: name of the server, for the Host header. ``seconds``:
+    time to wait.
     """
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     try:

@@ -25,7 +25,10 @@ SHORT_PATIENCE = 4.0
 
 
 def port(text: str) -> int:
-    """Returns the port number in a command-line argument; raises an error outside 1 to 65535."""
+    """Returns the port number, from 1 to 65535, in ``text``, a command-line argument.
+
+    Raises ``ArgumentTypeError`` for another number, ``ValueError`` for no number.
+    """
     number = int(text)
     if not 0 < number < 65536:
         raise ArgumentTypeError("1 … 65535")
@@ -35,8 +38,9 @@ def port(text: str) -> int:
 def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.socket:
     """Returns a socket that listens on ``port``; without one, on the first free port from 8000.
 
-    It waits some seconds for a port in use, after calling ``tell`` with a message to print. If
-    ``port`` stays in use, it raises an ``OperationalProblem`` that names a free one.
+    ``host``: IP address to listen on. It waits up to ten seconds for a port in use, after calling
+    ``tell`` with a message to print. If ``port`` stays in use, it raises an ``OperationalProblem``
+    that names a free one.
     """
     first = port or FIRST_PORT
     if found := _patiently(host, first, PATIENCE if port else SHORT_PATIENCE, tell):
@@ -54,7 +58,10 @@ def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.
 
 
 def free(host: str, number: int) -> int | None:
-    """Returns the first free port from ``number`` on; None if the next ``PORTS`` are all in use."""
+    """Returns the first free port from ``number`` on; None if the next ``PORTS`` are all in use.
+
+    ``host``: IP address to listen on.
+    """
     found = _next(host, number)
     if found is None:
         return None
@@ -83,9 +90,9 @@ def _next(host: str, number: int) -> socket.socket | None:
 
 
 def _taken(host: str, number: int) -> socket.socket | None:
-    """Opens a port: returns a socket that listens on it; None if another program uses it.
+    """Returns a socket that listens on the port ``number``; None if another program uses it.
 
-    Raises ``OperationalProblem`` for other errors.
+    ``host``: IP address to listen on. Raises ``OperationalProblem`` for other errors.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)

@@ -23,8 +23,9 @@ AT_ONCE = 500
 def move(url: str) -> int:
     """Copies all data of the app's database to an empty one at ``url``; returns the row count.
 
-    If it fails it raises ``OperationalProblem``, and the target has no data. Stop the app first:
-    what is written meanwhile is not copied.
+    ``url``: as ``postgres://user:password@host/name``. If it fails it raises
+    ``OperationalProblem``, and the target has no data. Stop the app first: what is written
+    meanwhile is not copied.
     """
     try:
         described = database_settings.from_url(url)

@@ -41,7 +41,11 @@ TABLE: dict[str, Any] = {"key": "sample", "revision": 3}
 
 @dataclass(frozen=True)
 class Worked:
-    """A game with a filled-in sheet, ``state`` (a worked example), its scores and outcome."""
+    """A game with a filled-in sheet, ``state`` (a worked example).
+
+    ``scores``: lines and totals of each seat, and the ranking. ``outcome``: winner and places in
+    words.
+    """
 
     game: Game
     state: State
@@ -121,7 +125,7 @@ def samples() -> list[Sample]:
 
 
 def worked_games(slug: str) -> list[Worked]:
-    """Returns a game's worked examples; a blank sheet instead if it has none."""
+    """Returns the worked examples of the game ``slug``; a blank sheet instead if it has none."""
     box = game(slug)
     states = [box.sheet.read(each.state) for each in examples(slug).values()]
     return [Worked(box, each) for each in states or [box.sheet.blank(1)]]

@@ -46,7 +46,7 @@ def _places(text: str) -> tuple[str, tuple[int, ...]]:
 
 @register.filter
 def word(fact: FactKind, value: str) -> Text:
-    """Returns the name of a fact's ``value`` from the fact's list of words, such as a colour."""
+    """Returns the name of a fact's ``value``, such as a colour, from the words of ``fact``."""
     return fact.words[value]
 
 
@@ -58,7 +58,10 @@ def emblem(catalogue: Catalogue) -> SafeString:
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
-    """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons."""
+    """Returns the drawing of an ``entry``, else its kind's symbol, else one of the app's own icons.
+
+    ``slug``: the game's. ``entry``, ``kind``: ids.
+    """
     shown = (game_templates.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
@@ -86,7 +89,10 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 @register.simple_tag
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
-    """Renders an entry's fact, such as its cost, with a template of the game or a general one."""
+    """Renders the ``value`` of an entry's ``fact``, such as its cost, with a template.
+
+    That is one of the game ``slug`` for this fact, else a general one for facts of its type.
+    """
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
     return shown
@@ -94,7 +100,7 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
-    """Returns the message with an id from a game's translated messages."""
+    """Returns the message with the id ``id_`` from the translated messages of the game ``slug``."""
     return messages.at(folders()[slug])(id_)
 
 

@@ -88,7 +88,7 @@ def _place(attributes: str) -> dict[str, str]:
 
 
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
-    """Returns digits and signs as SVG strokes centred at (x, y), without a font.
+    """Returns the digits and signs of ``text`` as SVG strokes centred at (x, y), without a font.
 
     ``size``: font size to look like. ``fill``: colour; "" for the drawing's current one.
     """

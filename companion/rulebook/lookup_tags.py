@@ -209,8 +209,8 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """Returns a mapping from name to entry's id for links, and a pattern that finds the names.
 
-    English names are in lower case. Left out are questions, names of 40 characters or more, and
-    names that two entries share.
+    ``slug``: the game's. ``language``: of the names, *en* or *ja*. English names are in lower case.
+    Left out are questions, names of 40 characters or more, and names that two entries share.
     """
     assert language in LANGUAGES
     ids: dict[str, str] = {}

@@ -18,7 +18,8 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
     """Returns the contents of a game's player aid, two pages to print: pairs of kind and entries.
 
     Kinds of drawn pieces with effects are taken first, then kinds that have only text, as far as
-    there is room. The latter come first in the result.
+    there is room. The latter come first in the result. ``language``: *en* or *ja*, by which the
+    room is reckoned.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE

@@ -48,7 +48,10 @@ def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns, by entry's id, the ids of entries that refer to it in a link, fact or score."""
+    """Returns, by entry's id, the ids of entries that refer to it in a link, fact or score.
+
+    ``slug``: the game's.
+    """
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():

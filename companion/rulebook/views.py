@@ -24,7 +24,7 @@ MANY = 8
 
 @public_page
 def box(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the page of a game: the app's functions for it, and everything in its box."""
+    """Shows the page of the game ``slug``: the app's functions for it, and all in its box."""
     game = _game(slug)
     kinds = [(k, game.catalogue.of_kind(k.id)) for k in game.catalogue.kinds.values()]
     context = {
@@ -42,7 +42,8 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     """Shows an entry with its facts, rulings, options, references and sources.
 
-    An id of an earlier version is redirected permanently to the present one.
+    ``slug``: the game's. ``entry``: the entry's id; one of an earlier version is redirected
+    permanently to the present one.
     """
     game = _game(slug)
     if entry in game.catalogue.moved:
@@ -93,7 +94,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def how(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the tutorial, to read aloud: each step with its picture and its rule."""
+    """Shows the tutorial of the game ``slug``, to read aloud: steps with picture and rule."""
     game = _game(slug)
     if not game.tutorial.parts:
         raise Http404
@@ -118,7 +119,10 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache_control(public=True, max_age=86400)
 def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """Returns the preview image of an entry, by its id, as PNG. ``Http404`` if unknown."""
+    """Returns the preview image of an entry, by its id, as PNG. ``Http404`` if unknown.
+
+    ``slug``: the game's.
+    """
     game = _game(slug)
     if entry not in game.catalogue:
         raise Http404
@@ -127,7 +131,7 @@ def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows two pages to print: a game's rules in short, and as many pieces as fit."""
+    """Shows two pages to print: rules of the game ``slug`` in short, and as many pieces as fit."""
     game = _game(slug)
     context = {
         "game": game,

@@ -41,7 +41,7 @@ __all__ = [
 
 
 def ready(slug: str) -> None:
-    """Computes a game's statistics for searching, so that its first search does not wait."""
+    """Computes search statistics of the game ``slug``, so that its first search does not wait."""
     text_statistics.ngram_statistics(index(), slug)
 
 

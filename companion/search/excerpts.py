@@ -21,8 +21,9 @@ _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+
 def excerpt(plain: str, paragraphs: Sequence[str], whole: int = 0) -> tuple[Bits, ...]:
     """Returns an entry's first paragraph, and that with most words of a query.
 
-    Each is pairs (text, true if marked), cut to ``LONGEST`` characters. ``plain``: the query, whose
-    words are marked. Paragraphs of together at most ``whole`` characters are all returned uncut.
+    Each excerpt is a tuple of pairs (text, true if marked), cut to ``LONGEST`` characters.
+    ``plain``: the query, whose words are marked. Paragraphs of together at most ``whole``
+    characters are all returned uncut.
     """
     words = _words(plain)
     bits = [_bits(paragraph, words) for paragraph in paragraphs]

@@ -62,7 +62,7 @@ WHOLE = {"en": 420, "ja": 220}
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A search hit: the entry or game found, the reason ``why``, and its score.
+    """A search hit: the ``item`` (entry or game) found, the reason ``why``, and its score.
 
     ``key``: the matched name as it is written, or "". ``components``: name and points of each part
     of the score, for debugging.

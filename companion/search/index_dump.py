@@ -40,10 +40,10 @@ OF, PARTS = "of", "parts"
 
 
 def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
-    """Returns tables of the search index (by name) as the bytes of a file to store.
+    """Returns tables of the search index as the bytes of a file to store.
 
-    ``of``: checksum of the texts that they were made of. Raises ``OverflowError`` for numbers above
-    65,535.
+    ``tables``: name to table, in which each word has its weight by number of the entry. ``of``:
+    checksum of the texts that they were made of. Raises ``OverflowError`` for numbers above 65,535.
     """
     parts = sorted({part for table in tables.values() for part in table})
     columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]

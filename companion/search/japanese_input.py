@@ -79,7 +79,7 @@ def _typed_kana(romaji: str) -> str:
 
 @lru_cache(4096)
 def _long(kana: str) -> str:
-    """Spells long vowels in hiragana out: たあら for たーら."""
+    """Spells long vowels in ``kana``, a text in hiragana, out: たあら for たーら."""
     return re.sub("(.)ー", lambda m: m[1] + sound(m[1])[-1:].translate(_VOWELS), kana)
 
 

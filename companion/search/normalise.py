@@ -128,7 +128,10 @@ def rests_from_each_word(name: str) -> tuple[str, ...]:
 
 
 def in_kana(folded: str) -> str:
-    """Returns a normalised text in romaji as hiragana; "" if it is no romaji or too short."""
+    """Returns ``folded``, a text in romaji, as hiragana; "" if it is none or too short.
+
+    ``folded``: normalised (case, width, accents). Too short are two letters, and a single kana.
+    """
     if not (folded.isascii() and folded.isalpha() and len(folded) > 2):
         return ""
     kana = fold(jaconv.alphabet2kana(folded).rstrip("っ"))

@@ -10,7 +10,10 @@ type Postings = tuple[array[int], array[float]]
 
 
 def rarity(item_count: int, holders: int) -> float:
-    """Returns how rare a word is: log(items / items that have it), smoothed, so never infinite."""
+    """Returns how rare a word is that ``holders`` of ``item_count`` items have.
+
+    It is log(items / holders), smoothed, so never infinite.
+    """
     return math.log((item_count + 1) / (holders + 0.5))
 
 
@@ -35,7 +38,7 @@ class PostingLists(Mapping[str, Postings]):
             self.add(part, weights)
 
     def add(self, part: str, weights: Mapping[int, float]) -> None:
-        """Adds a word or letter pair; ``weights``: its weight by an entry's or game's number."""
+        """Adds the word or letter pair ``part``; ``weights``: number of entry or game to weight."""
         self._rows[part] = len(self._rows)
         self._numbers.extend(weights)
         self._weights.extend(weights.values())
@@ -52,7 +55,10 @@ class PostingLists(Mapping[str, Postings]):
         return end - begin
 
     def weight(self, part: str, number: int) -> float:
-        """Returns the weight of a word or letter pair in an entry or game; 0 if it lacks that."""
+        """Returns the weight of the word or letter pair ``part``; 0 if the entry or game lacks it.
+
+        ``number``: that of the entry or game.
+        """
         begin, end = self._range(part) if part in self._rows else (0, 0)
         at = bisect_left(self._numbers, number, begin, end)
         return self._weights[at] if at < end and self._numbers[at] == number else 0.0

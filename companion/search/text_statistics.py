@@ -31,7 +31,7 @@ RARE_FILLER = 3
 
 
 def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields an entry's example questions, names and texts, as pairs (weight, text)."""
+    """Yields example questions, names and texts of ``item`` (an entry) as pairs (weight, text)."""
     yield from ((1.0, question) for question in item.questions)
     yield from ((1.0, key.text) for key in item.keys if not key.name)
     entry = item.entry
@@ -42,7 +42,7 @@ def weighted_texts(item: IndexItem) -> Iterator[tuple[float, str]]:
 
 @cache
 def tables(index: Index) -> Mapping[str, WordStatistics]:
-    """Returns, by game's slug, the weight of each word in each entry of the game."""
+    """Returns, by game's slug, the weight of each word in each entry of the search ``index``."""
     read = unpacked(index.checksum) or _built(index)
     # Row by row: a temporary table would enlarge the process for good.
     return word_statistics(index, read(FREQUENCIES), dict(read(LENGTHS))[""])
@@ -133,7 +133,10 @@ def word_statistics(
 
 @cache
 def ngram_statistics(index: Index, slug: str) -> WordStatistics:
-    """Returns weights of letter sequences in a game's entries, without the most common ones."""
+    """Returns weights of letter sequences in entries of the game ``slug``.
+
+    Left out are those in more than the share ``COMMON_NGRAM`` of the entries.
+    """
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in index.items:

@@ -79,9 +79,10 @@ def _results_context(
     passages: tuple[Passage, ...],
     lately: Sequence[str],
 ) -> dict[str, Any]:
-    """Returns the template context of hits and answers. ``game``: the only one searched, or None.
+    """Returns the template context of hits, ``results``, and answers, ``passages``.
 
-    ``lately``: slugs of games, whose answers come first if there are several.
+    ``game``: the only one searched, or None. ``lately``: slugs of games, whose answers come first
+    if there are several.
     """
     games = games_by_slug()
     passage = passages[0] if len(passages) == 1 else None
@@ -113,7 +114,7 @@ def _listed(results: SearchResults, answers: tuple[Passage, ...]) -> tuple[Hit, 
 
 
 def _clear(results: SearchResults) -> bool:
-    """True if a search's first hit is so certain that the query cannot mean another entry."""
+    """True if a search has one hit, or if only its first one has the query as name or synonym."""
     certain = [hit for hit in results.hits[:2] if hit.why <= HitReason.SAME]
     return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
 

@@ -71,7 +71,8 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     """Writes the app as static files into a folder; returns how large it is for a phone.
 
     Files of an earlier export stay for downloads in progress. ``parts``: paths of the files of
-    Pyodide (Python for browsers) and the solver, by name. ``below``: the site's path on its host.
+    Pyodide (Python for browsers) and the solver, by name. ``below``: the site's path on its host,
+    such as ``/games/``.
     """
     static, manifest = _static()
     app = collect_app_files.compiled(collect_app_files.app(), parts)
@@ -121,7 +122,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
 
 
 def withdraw(folder: Path) -> None:
-    """Replaces an exported site by a page and service worker that uninstall the app from phones."""
+    """Replaces the site in a ``folder`` by a page and service worker that uninstall the app."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "uninstall_worker.js").read_bytes()}
     css = _hashed(static, CSS)
@@ -137,7 +138,7 @@ def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
     """Compresses a part of the app (Python, library, solver ...); adds it, in slices, to ``out``.
 
     ``content``: the part. ``kind``: its content type. ``out``: path to content of the site's files.
-    Returns a description for the browser: checksum, type, compressed size, number of slices.
+    Returns ``sum`` (checksum), ``type``, ``packed`` (compressed size), ``slices`` (their number).
     """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
@@ -186,8 +187,8 @@ def _empty() -> bytes:
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
     """Adds every script to ``out``, the site's files, under a name with a hash of its content.
 
-    Returns plain name to hashed name; imports in the scripts use the latter. ``build``: text of
-    ``build.js``.
+    Returns plain name to hashed name; imports in the scripts use the latter. ``parts``: paths of
+    Pyodide's files by name. ``build``: text of ``build.js``.
     """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:

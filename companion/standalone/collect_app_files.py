@@ -135,7 +135,7 @@ def _taken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Returns Babel's pickled global data with only what the app's two languages need."""
+    """Returns ``world``, Babel's pickled global data, with only what the two languages need."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in CHOSEN["babel_tables_left_out"]:

@@ -13,7 +13,7 @@ FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4,
 
 
 def packed(tree: Tree) -> bytes:
-    """Returns ``tree`` (path to content) as one byte string, which ``unpacked`` reads.
+    """Returns ``tree`` (path to content) as one byte string.
 
     In it: length of the header, the header (a JSON list of paths and sizes), all contents.
     """

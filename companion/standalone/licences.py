@@ -16,7 +16,10 @@ WITHOUT = {"Apache-2.0": ("fluent.runtime", "fluent.syntax")}
 
 
 def listed() -> bytes:
-    """Returns the packages of the app for phones as JSON: name, licence and its text of each."""
+    """Returns the packages of the app for phones as a JSON list.
+
+    Of each it has ``name``, ``kind`` (its licence) and ``text`` (that of the licence).
+    """
     found = [
         ("Python", "PSF-2.0", _texts(PYTHON)),
         (PYODIDE, "MPL-2.0", _ours("MPL-2.0")),

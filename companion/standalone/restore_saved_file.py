@@ -47,7 +47,7 @@ def bring(content: bytes) -> None:
 
 
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
-    """Splits a file saved on a phone into its database and a mapping of two further texts.
+    """Splits ``content``, a file saved on a phone, into its database and a mapping of two texts.
 
     These are ``phone``, the phone's secret, and ``cookies``; "" if the file is a database alone.
     """

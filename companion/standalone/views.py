@@ -42,7 +42,10 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 @csp_override({**settings.SECURE_CSP, "base-uri": [CSP.SELF]})
 def first(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Shows the first page of the exported app for phones; for a deeper URL, with status 404."""
+    """Shows the first page of the exported app for phones; with status 404 for a deeper URL.
+
+    ``rest``: the URL's path below ``/phone/``.
+    """
     if not settings.PHONE:
         raise Http404
     page = (settings.PHONE / "index.html").read_text("utf-8")

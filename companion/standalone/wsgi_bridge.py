@@ -98,7 +98,8 @@ class Bridge:
     ) -> Answer:
         """Returns the app's response to a request: status, headers, body.
 
-        ``target``: path and query, both percent-encoded.
+        ``method``: *GET* or *POST*. ``target``: path and query, both percent-encoded. ``headers``:
+        name to value. ``body``: what is posted.
         """
         path, _, query = target.partition("?")
         port = self.at.port or (443 if self.at.scheme == "https" else 80)
@@ -151,7 +152,7 @@ def _refuse(data: bytes) -> None:
 
 
 def _bytewise(path: str) -> str:
-    """Returns a path as WSGI requires: each byte as one Latin-1 character."""
+    """Returns a percent-encoded path as WSGI requires: decoded, a Latin-1 character per byte."""
     return unquote_to_bytes(path).decode("latin-1")
 
 
@@ -160,7 +161,7 @@ class Newer(Exception):
 
 
 def ready(base: str) -> None:
-    """Imports the app for addresses below ``base``; called once, before the first request.
+    """Imports the app for addresses below the URL ``base``; called once, before the first request.
 
     On a phone it first unpacks the games' data.
     """
@@ -187,8 +188,9 @@ def application() -> Application:
 def rehearsed(base: str, language: str) -> Iterator[None]:
     """Warms up the app before a memory snapshot: renders pages and searches.
 
-    Yields None after each page, so that other work can be done. ``language``: Accept-Language
-    header of these requests. They may write to the database, so it must not be the user's.
+    Yields None after each page, so that other work can be done. ``base``: URL of the app.
+    ``language``: Accept-Language header of these requests. They may write to the database, so it
+    must not be the user's.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -236,7 +238,8 @@ def practised(base: str, language: str) -> Iterator[bool]:
     """Warms up the app after its start: runs searches, and fills in a sheet of each game.
 
     Browsers compile only code that has run, so this makes later requests fast. Yields true after
-    each search and sheet. Nothing written stays.
+    each search and sheet. Nothing written stays. ``base``: URL of the app. ``language``:
+    Accept-Language header of the requests.
     """
     from django.urls import reverse
 
@@ -252,9 +255,9 @@ def practised(base: str, language: str) -> Iterator[bool]:
 
 
 def _fill_in(app: Bridge, base: str, language: str, slug: str) -> None:
-    """Opens a sheet of a game and fills in its first numbers; the database rolls it all back.
+    """Opens a sheet of the game ``slug`` and fills in its first numbers; nothing stays stored.
 
-    ``language``: Accept-Language header of the requests.
+    ``base``: URL of the app. ``language``: Accept-Language header of the requests.
     """
     from django.conf import settings
     from django.urls import reverse
@@ -314,7 +317,7 @@ def forget() -> None:
 
 
 def start(base: str, renewed: bool) -> Bridge:
-    """Imports the app for addresses below ``base`` and returns a bridge that calls it.
+    """Imports the app for addresses below the URL ``base`` and returns a bridge that calls it.
 
     ``renewed``: the database may be another version's, so it is migrated. Raises ``Newer`` if it is
     a later version's.

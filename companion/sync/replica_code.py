@@ -89,7 +89,7 @@ class TooLong(ValueError):
 
 
 def encode(replica: Replica) -> str:
-    """Returns a phone's copy of a score as letters and digits for one QR code.
+    """Returns a phone's copy of a score as capitals and digits (``LETTERS``) for one QR code.
 
     Raises ``TooLong`` if it does not fit.
     """
@@ -170,7 +170,7 @@ def _game(slug: Any, layout: Any) -> Game:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of the order and types of all cells of a game's sheet.
+    """Returns a hash of the order and types of all cells of a sheet of the game ``slug``.
 
     A QR code with a sheet contains it, and is read only by a version of the app with the same hash.
     """
@@ -185,9 +185,10 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns the cells of a seat, by path: each one's position in a QR code, and the cell itself.
+    """Returns the cells of a seat, by path, as pairs of position in a QR code and the cell itself.
 
-    ``holder``: the seat's id, or that of a shared part such as ``table``. The paths lack this id.
+    ``slug``: the game's. ``holder``: the seat's id, or that of a shared part such as ``table``. The
+    paths lack this id.
     """
     sheet = find_game(slug).sheet
     if holder == SEATS:
@@ -232,14 +233,6 @@ def _text(replica: Replica) -> bytes:
 
 
 def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list[Any]]:
-    """Returns the cells of a seat, or of a shared part such as ``table``, as five lists for JSON.
-
-    - for each of ``ids``, of copies, the number of its writes that are included, 0 for none
-    - the versions of the values, each as the index of its id and its number
-    - for each value, the number of cells from that of the value before
-    - for each value, the index of its version
-    - the values
-    """
     cells = _cells(slug, holder)
     coded = [
         (cells[path][0], version, _short(cells[path][1], value))
@@ -252,6 +245,11 @@ def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list
     coded.sort(key=itemgetter(0, 1))
     versions = sorted({version for _, version, _ in coded})
     index = {version: n for n, version in enumerate(versions)}
+    # - for each of ``ids``, of copies, the number of its writes that are included, 0 for none
+    # - the versions of the values, each as the index of its id and its number
+    # - for each value, the number of cells from that of the value before
+    # - for each value, the index of its version
+    # - the values
     return [
         [part.seen.get(copy, 0) for copy in ids],
         [[ids.index(version.copy), version.time] for version in versions],
@@ -262,7 +260,10 @@ def _plain_part(slug: str, holder: str, part: Part, ids: list[int]) -> list[list
 
 
 def _replica(plain: Any) -> Replica:
-    """Returns the copy of a score that a QR code's JSON holds; else raises a ``_STRANGE`` error."""
+    """Returns the copy of a score in ``plain``, a QR code's JSON.
+
+    Raises ``ValueError`` or another of the errors ``_STRANGE`` if it is invalid.
+    """
     slug, layout, uid, table, screens, ended, ids, parts = plain
     game = _game(slug, layout)
     for copy in ids:
@@ -308,7 +309,7 @@ def _short(cell: Cell, value: Value | None) -> Value | None:
 
 
 def _value(cell: Cell, short: Any) -> Value | None:
-    """Returns a cell's value from its form in a QR code: a tick from 1, an option from its index.
+    """Returns a cell's value from ``short``, as a QR code has it: 1 for a tick, an option's index.
 
     Raises ``ValueError`` if the cell cannot hold it.
     """

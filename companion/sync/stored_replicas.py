@@ -250,9 +250,9 @@ def _write(
 ) -> Event | None:
     """Writes merged cells and conflicts to a table; returns the log's event of the cells, or None.
 
-    ``conflicts``: cells that two phones wrote differently, path to all values. ``taken``: they come
-    with a code, so that even without cells an event is written, which can be undone. Added and
-    removed seats are events of their own.
+    ``conflicts``: cells that two phones wrote differently, path to all values. ``who``: the log's
+    author. ``taken``: they come with a code, so that even without cells an event is written, which
+    can be undone. Added and removed seats are events of their own.
     """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
     added = {path: value for path, value in seated.items() if value}
@@ -306,7 +306,7 @@ def open_table(
 ) -> Table:
     """Creates a table from another phone's cells ``theirs``; returns it.
 
-    This phone becomes its host, at ``seat`` if there is such a seat.
+    This phone becomes its host, at ``seat`` if there is such a seat; ``response`` gets its cookie.
     """
     theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)
@@ -350,7 +350,7 @@ def here(request: HttpRequest, theirs: Replica) -> list[Device]:
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the seats that a phone may change by reading another phone's QR code.
+    """Returns the seats that the phone ``who`` may change by reading another phone's QR code.
 
     With shared parts, such as ``table``. For a host, seats that no phone holds are among them; for
     a spectator there are none.

@@ -39,9 +39,10 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a pad (sheets without a table) as a QR code, and its cells with a conflict.
+    """Shows the pad ``key`` as a QR code, and its cells with a conflict.
 
-    In such a cell two phones wrote different values; a POST chooses one.
+    A pad is sheets without a table. In a cell with a conflict, two phones wrote different values; a
+    POST chooses one.
     """
     who, game = access.at_pad(key)
     response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
@@ -50,7 +51,7 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows what this phone sees of a table as a QR code, and its cells with a conflict.
+    """Shows what this phone sees of the table ``key`` as a QR code, and its cells with a conflict.
 
     In such a cell two phones wrote different values; a POST chooses one.
     """
@@ -77,7 +78,7 @@ def _sheet_code(
 
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a result (finished sheet under a permanent link) as a QR code."""
+    """Shows the result ``key`` (a finished sheet under a permanent link) as a QR code."""
     found, game = result_and_game(key)
     known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
@@ -147,10 +148,10 @@ def _entered(replica: Replica) -> int:
 def _conflicts_context(
     game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns dicts of the cells that two phones wrote differently, with their values in words.
+    """Returns the cells that two phones wrote differently, for the template.
 
-    The current value is the first. ``seen``, ``may``: seats and shared parts whose cells this
-    phone sees, and may change.
+    Dicts with ``path``, ``name``, ``values`` in words, the current first, and ``may``, true if this
+    phone may change it. ``seen``, ``may``: seats and shared parts that it sees, and may change.
     """
     cells = game.sheet.cells(table.state)
     return [

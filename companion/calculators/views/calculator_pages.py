@@ -41,7 +41,10 @@ BRIEF = 24
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lists a game's calculators that work without a table. Raises ``Http404`` if it has none."""
+    """Lists the calculators of the game ``slug`` that work without a table.
+
+    Raises ``Http404`` if it has none.
+    """
     game = access.scoring_game(slug)
     listed = [each for each in game.calculators.values() if each.by_itself]
     if not listed:
@@ -50,7 +53,10 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
-    """Shows a calculator that needs no table, filled in from the query string, and its answer."""
+    """Shows a calculator that needs no table, filled in from the query string, and its answer.
+
+    ``slug``: the game's. ``calculator``: id of the calculator.
+    """
     game = access.scoring_game(slug)
     chosen, form = _form(game, calculator)
     if not chosen.by_itself:
@@ -70,7 +76,8 @@ def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpRespo
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     """Shows a calculator filled in from the table's sheets; a POST applies an offer of its answer.
 
-    An offer is a set of cells that the answer proposes to write on the sheets.
+    An offer is a set of cells that the answer proposes to write on the sheets. ``key``: the
+    table's. ``calculator``: id of the calculator.
     """
     who, game = access.at(request, key)
     table = who.table
@@ -108,7 +115,10 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows a calculator filled in from the sheets of a pad, a sheet without a table."""
+    """Shows a calculator filled in from the sheets of a pad, a sheet without a table.
+
+    ``key``: the pad's. ``calculator``: id of the calculator. ``seat``: id of the seat it is for.
+    """
     sheet = access.pad_request(key, seat)
     game, pad = sheet.game, sheet.who.table
     chosen, form = _form(game, calculator)
@@ -281,10 +291,7 @@ def _applied(
     state: State,
     seat: str,
 ) -> HttpResponse:
-    """Writes one offer of the calculator's answer, a set of cells, on the sheets; redirects back.
-
-    The phone posts only the offer's number and the form, so the answer is computed again.
-    """
+    # The phone posts only the offer's number and the form, so the answer is computed again.
     if who.role == "spectator":
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
@@ -310,7 +317,7 @@ def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
 
 
 def _may(who: Device, seat: str) -> bool:
-    """True if the phone may write a calculator's offer on a seat's sheet.
+    """True if the phone ``who`` may write a calculator's offer on the sheet of ``seat``.
 
     Without screens, which hide sheets from other phones, a player may for every seat.
     """

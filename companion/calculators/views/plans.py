@@ -39,9 +39,9 @@ logger = logging.getLogger(__name__)
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows a seat's best plan, if this phone may see its sheet; POST writes it on the seat's map.
 
-    ``calculator``: id of the calculator that plans. Redirects with ``changed=1``, and writes
-    nothing, if the sheet that the plan was made for has changed. Raises ``Http404`` for a POST if
-    the phone may not write on the sheet.
+    ``key``: the table's. ``calculator``: id of the calculator that plans. Redirects with
+    ``changed=1``, and writes nothing, if the sheet that the plan was made for has changed. Raises
+    ``Http404`` for a POST if the phone may not write on the sheet.
     """
     sheet = access.sheet_request(request, key, seat)
     writable = sheet.may_write and not sheet.who.table.finished
@@ -57,8 +57,8 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows a seat's best plan on a pad, a sheet without a table; POST writes it on the seat's map.
 
-    ``calculator``: id of the calculator that plans. Redirects with ``changed=1``, and writes
-    nothing, if what the plan depends on has changed.
+    ``key``: the pad's. ``calculator``: id of the calculator that plans. Redirects with
+    ``changed=1``, and writes nothing, if what the plan depends on has changed.
     """
     sheet = access.pad_request(key, seat)
     pad, template = sheet.who.table, "calculator/plan_on_pad.html"
@@ -95,6 +95,7 @@ def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) 
     """Writes the posted plan on the seat's map and redirects there.
 
     If something that the plan depends on has changed since, it only redirects to the plan.
+    ``calculator``: id of the one that planned.
     """
     who, game = sheet.who, sheet.game
     posted, rests = access.posted(request), request.POST.get("rests", "")
@@ -122,8 +123,8 @@ def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) 
 def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:
     """Returns a hash (24 hex digits) of everything that a seat's plan depends on.
 
-    That is the seat's own cells, the rulings (the table's answers to open rules questions), and the
-    cells of other seats that the planner reads.
+    ``state``: the table's. That is the seat's own cells, the rulings (the table's answers to open
+    rules questions), and the cells of other seats that the planner reads.
     """
     public = game.sheet.known_part(game.sheet.lying_open(state, seat))
     others = planner.sees(game.sheet.position(public), seat) if planner.sees else None

@@ -42,7 +42,7 @@ LONGEST_NAME = LONGEST_PLACE = 60
 
 
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
-    """Returns the games in a play file of the app BG Stats, and the file's errors; never raises.
+    """Returns the games in ``data``, a play file of the app BG Stats, and its errors; never raises.
 
     Left out are plays that their owner excluded from statistics, and those with a uid in
     ``existing``.
@@ -222,7 +222,7 @@ def _yes(value: object) -> bool:
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns a play's UUID: ``value`` in the file, or one made of its content if invalid."""
+    """Returns a play's UUID: ``value`` in the file; if invalid, one made of the other arguments."""
     if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]

@@ -73,8 +73,9 @@ def document(
 ) -> dict[str, Any]:
     """Returns finished games as a play file for the app BG Stats, in JSON; oldest game first.
 
-    ``group``: namespace of the players' UUIDs, any stable string that is no secret. ``comments``:
-    record key to text. BG Stats requires a location, so games without one have ``NO_PLACE``.
+    ``language``: of the games' and unnamed players' names. ``group``: namespace of the players'
+    UUIDs, any stable string that is no secret. ``comments``: record key to text. BG Stats requires
+    a location, so games without one have ``NO_PLACE``.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     date = utc_text(listed[-1].played) if listed else ""
@@ -183,9 +184,11 @@ def _play(
 
 
 def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
-    """Returns a link that adds a game to the app BG Stats; without ``comments`` if too long.
+    """Returns a link that adds a game to the app BG Stats.
 
-    ``language``: of the game's name. ``group``: namespace of the players' UUIDs.
+    ``language``: of the game's and unnamed players' names. ``comments``: text for its comment
+    field, left out of a link that would have 8000 characters or more. ``group``: namespace of the
+    players' UUIDs.
     """
     installed, called = games().get(record.game), names(record, language)
     data: dict[str, Any] = {

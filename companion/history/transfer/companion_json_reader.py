@@ -124,7 +124,7 @@ AT_A_TIME = 1.8
 
 
 def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileContents:
-    """Returns the games in a file of our own format, and the file's errors; never raises.
+    """Returns the games in ``data``, a file of our own format, and its errors; never raises.
 
     Tables for which ``exists`` (given their uid) is true are skipped, so that importing a large
     file again continues where it stopped.
@@ -218,7 +218,7 @@ def _check_events(path: str, table: TableRow) -> None:
 
 
 def _opening(path: str, game: Game, raw: object) -> State:
-    """Returns a table's state before its first event: the seats named in ``raw``, without cells.
+    """Returns a table's state before its first event: the seats in ``raw``, JSON, without cells.
 
     A seat beyond the game's maximum is accepted: another version may have allowed it. Raises
     ``Unusable`` if ``raw`` is invalid; ``path``: where it is in the file.

@@ -37,7 +37,10 @@ MOST_SPELLING = 60 * 18
 
 
 def event_key(key: str) -> str:
-    """Returns an event's key as every database can store it: a hash in place of one too long."""
+    """Returns an event's ``key`` as every database can store it; a hash if over 40 characters.
+
+    Also a hash, of 40 hex digits, if there is a NUL in it.
+    """
     fits = len(key) <= MOST_KEY and "\0" not in key
     return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
 

@@ -50,9 +50,9 @@ def parts(
 ) -> list[bytes]:
     """Returns tables, games without a table and aliases as files for an import; mostly one.
 
-    ``plays``: the games. ``aliases``: pairs (spelling, name) of people. Tables with a hidden sheet
-    are left out; only their number is in the file. A single table beyond the limits is still
-    written, but cannot be imported.
+    ``plays``: the games. ``now``: time of the export. ``aliases``: pairs (spelling, name) of
+    people. Tables with a hidden sheet are left out; only their number is in the file. A single
+    table beyond the limits is still written, but cannot be imported.
     """
     open_tables, hidden = [], 0
     for table in tables:

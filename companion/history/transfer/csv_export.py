@@ -42,7 +42,8 @@ LINES = (
 def history(records: Iterable[Record], language: str) -> bytes:
     """Returns a CSV file of finished games, a row for each seat: game, name, place, total, time...
 
-    The time that a seat's turns took is blank if no turn clock ran.
+    The time that a seat's turns took is blank if no turn clock ran. ``language``: of the header and
+    the names.
     """
     rows: list[tuple[Value, ...]] = []
     for record in records:
@@ -61,7 +62,7 @@ def history(records: Iterable[Record], language: str) -> bytes:
 def lines(records: Iterable[Record], language: str) -> bytes:
     """Returns a CSV file of finished games with one row for each line of each seat's score.
 
-    Games imported without a sheet have no lines in it.
+    Games imported without a sheet have no lines in it. ``language``: of the header and the names.
     """
     rows: list[tuple[Value, ...]] = []
     for record in records:

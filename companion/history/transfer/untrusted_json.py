@@ -53,7 +53,7 @@ def reported(faults: list[CellError]) -> Iterator[None]:
 
 
 def loads(data: bytes) -> dict[str, Any]:
-    """Returns the JSON object in a file's bytes. Raises ``Unusable``.
+    """Returns the JSON object in ``data``, a file's bytes. Raises ``Unusable``.
 
     Rejects duplicate keys, NaN, infinite numbers, lone surrogates, and files beyond ``MOST_BYTES``.
     """
@@ -180,7 +180,7 @@ def rows_in(
 
 
 def decode[T](row: type[T], path: str, value: object) -> T:
-    """Reads a JSON object as the dataclass ``row``; raises ``Unusable`` unless it fits its fields.
+    """Reads ``value`` as the dataclass ``row``; raises ``Unusable`` unless it fits its fields.
 
     ``path``: the object's path in the file, for the error.
     """
@@ -200,7 +200,7 @@ def row_of[T](row: type[T], source: object, **other: Any) -> T:
 
 
 def by_name(row: Any) -> dict[str, Any]:
-    """Returns the fields of a dataclass object by name; values are not converted."""
+    """Returns the fields of ``row``, a dataclass object, by name; values are not converted."""
     return {each.name: getattr(row, each.name) for each in fields(row)}
 
 

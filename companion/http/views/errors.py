@@ -85,7 +85,10 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Returns the error page (403) for a form whose CSRF token is missing or old."""
+    """Returns the error page (403) for a form whose CSRF token is missing or old.
+
+    ``reason``: Django's explanation, not shown.
+    """
     response = _page(
         request,
         403,
@@ -239,7 +242,7 @@ def _unavailable(
 def _page(
     request: HttpRequest, status: int, title: str, advice: str, number: str = "", seconds: str = ""
 ) -> HttpResponse:
-    """Returns an error page; under ``/api/``, JSON.
+    """Returns an error page with an HTTP ``status``; under ``/api/``, JSON.
 
     ``title``, ``advice``: the error and the remedy, in the active language. ``number``: the error
     number to show. ``seconds``: after these the browser repeats a GET.

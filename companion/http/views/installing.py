@@ -19,7 +19,8 @@ SIZES = (192, 512)
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
     """Returns the web app manifest (name, icons, colours for a home screen) in a language.
 
-    Raises ``Http404`` for a language that the app does not have.
+    Raises ``Http404`` for a language that the app does not have. ``language``: its code, such as
+    *ja*.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404

@@ -91,7 +91,11 @@ class Command(BaseCommand):
                     staticfiles.collect()
 
     def announce(self, host: str, port: int) -> None:
-        """Prints the server's addresses, and a QR code of the first; as JSON if the log is JSON."""
+        """Prints the server's addresses, and a QR code of the first; as JSON if the log is JSON.
+
+        ``host``, ``port``: those that it listens on; ``0.0.0.0`` and ``::`` stand for all
+        addresses.
+        """
         urls = _urls(host, port)
         picture = StringIO()
         segno.make(urls[0], error="m", micro=False).terminal(picture, compact=True, border=2)
