@@ -227,7 +227,7 @@ def may_answer(who: Device, request: SeatRequest) -> bool:
 
 
 def answer(who: Device, request: SeatRequest, granted: bool) -> None:
-    """Grants or declines a phone's ``request`` for a seat that another one holds.
+    """Grants a phone's ``request`` for a seat that another one holds if ``granted``, else declines.
 
     ``who``: the phone that answers. Raises ``PermissionError`` if it may not. A phone may decline
     its own request, which withdraws it.

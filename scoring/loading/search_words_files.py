@@ -80,6 +80,7 @@ def questions(
     """Reads players' example questions: id of the entry that answers, to language, to questions.
 
     They are in ``player_questions.toml``; empty without that file. Raises ``DataError``.
+    ``entries``: the game's, by id.
     """
     path = folder / QUESTIONS
     if not path.is_file():

@@ -81,7 +81,7 @@ class Proof:
 
     @classmethod
     def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
-        """Returns the proof that there is no plan. ``method``: how that was found."""
+        """Returns the proof that there is no plan, as ``method`` found in ``seconds``."""
         return cls("impossible", method, None, seconds)
 
     @property

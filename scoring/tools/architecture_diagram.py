@@ -86,7 +86,10 @@ def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
 
 
 def picture(root: Path) -> str:
-    """Returns a Mermaid diagram of all packages and their imports, and a table of the packages."""
+    """Returns a Mermaid diagram of all packages and their imports, and a table of the packages.
+
+    ``root``: the project's folder.
+    """
     found = rooms(root)
     lines = ["```mermaid", "flowchart TD"]
     for half in HALVES:
