@@ -231,9 +231,8 @@ class BaseGame:
     ) -> Plan:
         """Returns the best plan for a seat, after the game's scorer has recounted it.
 
-        ``calculator``: id of the planner.
-        ``rulings``: used instead of the table's own answers to open rules questions.
-        ``seconds``: time limit in seconds of processor time.
+        ``calculator``: id of the planner. ``rulings``: used instead of the table's own answers to
+        open rules questions. ``seconds``: time limit in seconds of processor time.
 
         Blank cells count as 0 or none. If cells that the planner relies on contradict each other,
         the verdict is *impossible* and the plan lists the contradictions. Raises ``KeyError`` for
@@ -276,6 +275,7 @@ class BaseGame:
 
         Empty if the plan's planner offers none. The result's ``complete`` is false if ``seconds``
         of processor time ran out, or if the scorer disagreed with the planner about a variant.
+        ``rulings``: used instead of the table's own answers to open rules questions.
         """
         planner = self.planner(plan.calculator)
         if planner.alternatives is None:

@@ -337,7 +337,10 @@ def _so_far(lines: Sequence[Line], fall: int | None) -> str:
 
 
 def _changes(section: Section, cell: str) -> bool:
-    """True if writing a cell may change a text in ``section``, which shows all players."""
+    """True if a text in ``section``, which shows all players, may change with a cell.
+
+    ``cell``: the path of the cell that was written.
+    """
     at = CellPath(cell)
     name = "head" if at.holder == TABLE else "id"
     return (
