@@ -138,7 +138,7 @@ def folder(slug: str) -> Path:
 def located(error: Exception, folder: Path) -> DataError:
     """Converts any exception to a ``DataError`` that names a file and line of the game.
 
-    Without a line in the game's folder, it names ``__init__.py``.
+    ``folder``: the game's. Without a line in it, it names ``__init__.py``.
     """
     if isinstance(error, DataError):
         return error

@@ -136,7 +136,10 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns the declaration of a TOML table with its and ``other``'s keys, as a ``dict``."""
+        """Returns the declaration of a TOML table with the keys of this one and of the ``other``.
+
+        It is read as a ``dict``.
+        """
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
@@ -360,7 +363,10 @@ class References:
         self.catalogue, self.cells, self.phases = catalogue, cells, phases
 
     def cell(self, reader: Reader, key: str) -> str:
-        """Returns the path of a cell of the whole table, read at ``key``. Raises ``DataError``."""
+        """Returns the path of a cell of the whole table, read at ``key`` of a TOML table.
+
+        Raises ``DataError``.
+        """
         named: str = reader.take(key, str)
         self.check_cell(reader, key, named)
         return named

@@ -24,7 +24,7 @@ FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Returns a game's tutorial from the file in its data ``folder``. Raises ``DataError``.
+    """Returns a game's tutorial from ``tutorial.toml`` in ``folder``. Raises ``DataError``.
 
     Without that file, it is made from the game's ``phases``.
     """

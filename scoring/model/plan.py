@@ -136,7 +136,10 @@ class Plan:
 
     @classmethod
     def impossible(cls, state: State, *why: Text, method: Method = "exhaustive") -> Plan:
-        """Returns a plan that changes nothing, called *impossible*; ``why`` becomes its steps."""
+        """Returns a plan that changes nothing, called *impossible*; ``why`` becomes its steps.
+
+        ``state``: the table's cells, unchanged. ``method``: how it was found that there is no plan.
+        """
         return cls(why, state, Fraction(0), Proof.impossible(method))
 
 

@@ -181,7 +181,10 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """Yields errors met in scoring a blank and a full sheet, and in answering blank forms."""
+    """Yields errors met in scoring a blank and a full sheet, and in answering blank forms.
+
+    ``folder``: the game's.
+    """
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -244,7 +247,10 @@ def _full(sheet: Sheet) -> State:
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:
-    """Returns the ids of pictures in a game's ``icons.svg`` that nothing refers to."""
+    """Returns the ids of pictures in a game's ``icons.svg`` that nothing refers to.
+
+    ``folder``: the game's.
+    """
     sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
     fields = [
         field

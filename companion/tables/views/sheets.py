@@ -317,7 +317,7 @@ def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[Sta
 
     It holds while the cell shows the text that was typed over, or the one that was typed: nobody
     else has changed it. ``sent``: the form. None at a table, and for a ruling or colour, whose
-    change redraws the page.
+    change redraws the page. ``look``: the request for the sheet.
     """
     was = sent.was
     if not look.who.table.pad or _redraws(sent.cell) or was is None:
