@@ -94,7 +94,7 @@ class BaseGame:
 
     @cached_property
     def version(self) -> str:
-        """Checksum of every file of the game and of shared scoring code; changes if one changes."""
+        """Checksum, 16 hex digits, of all files of the game and of the scoring code games share."""
         scoring = Path(__file__).parent
         shared = [each for each in scoring.iterdir() if each.name not in ("games", "tools")]
         files = sorted(
@@ -106,7 +106,7 @@ class BaseGame:
         return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
-        """Returns every seat's score of the state as entered, with the cells that it still lacks.
+        """Returns every seat's score, row by row, of the state as entered, and the cells it lacks.
 
         A row that depends on cells which other seats have yet to fill in is unknown until they
         have. ``rulings``: used instead of the table's own answers to open rules questions.
@@ -147,7 +147,7 @@ class BaseGame:
         """Returns each seat's place, by total and the game's tie-breaks; none without any entry.
 
         ``breakdowns``: the scores of ``state`` by seat. While only one seat has entries, it has no
-        place either: there is nobody to compare it with.
+        place either. ``rulings``: used instead of the table's own answers to rules questions.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -212,8 +212,9 @@ class BaseGame:
     ) -> Plan:
         """Returns a seat's best plan, which is never called *optimal* while cells are missing.
 
-        Blank cells count as 0 or none, so the best plan may change once they are filled in; until
-        then its verdict is *provisional*. ``calculator``: id of the planner.
+        Blank cells count as 0 or none; until they are filled in, the plan is called *provisional*.
+        ``calculator``: id of the planner. ``rulings``: used instead of the table's own answers to
+        open rules questions. ``seconds``: limit of processor time.
         """
         position = self.sheet.position(state, rulings)
         before = self.score(state, rulings)
@@ -230,9 +231,8 @@ class BaseGame:
     ) -> Plan:
         """Returns the best plan for a seat, after the game's scorer has recounted it.
 
-        ``calculator``: id of the planner.
-        ``rulings``: used instead of the table's own answers to open rules questions.
-        ``seconds``: time limit in seconds of processor time.
+        ``calculator``: id of the planner. ``rulings``: used instead of the table's own answers to
+        open rules questions. ``seconds``: time limit in seconds of processor time.
 
         Blank cells count as 0 or none. If cells that the planner relies on contradict each other,
         the verdict is *impossible* and the plan lists the contradictions. Raises ``KeyError`` for
@@ -273,8 +273,9 @@ class BaseGame:
     ) -> Alternatives:
         """Returns variants of a plan: ties, the runner-up, the worth of one more card and the like.
 
-        Empty if the plan's planner offers none. The result's ``complete`` is false if time ran out,
-        or if the scorer disagreed with the planner about a variant.
+        Empty if the plan's planner offers none. The result's ``complete`` is false if ``seconds``
+        of processor time ran out, or if the scorer disagreed with the planner about a variant.
+        ``rulings``: used instead of the table's own answers to open rules questions.
         """
         planner = self.planner(plan.calculator)
         if planner.alternatives is None:
@@ -308,6 +309,7 @@ class BaseGame:
         """Returns the range of the seat's total after a plan, as the score sheet displays it.
 
         ``None`` for an impossible plan, and if its planner maximises something other than points.
+        ``rulings``: used instead of the table's own answers to open rules questions.
         """
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None

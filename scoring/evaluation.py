@@ -80,25 +80,27 @@ class Scored:
 
 
 def scored(game: Game, state: State) -> Scored:
-    """Returns the scores of a state, with open decisions taken as the best plans advise. Cached.
+    """Returns scores, plans and ranking of a state, open decisions taken as plans advise. Cached.
 
-    ``state``: as entered or as stored; it may have cells that the sheet does not understand.
+    An open decision is a choice at the end of the game that a player has left blank. ``state``: as
+    entered or as stored; it may have cells that the sheet does not understand.
     """
     plain = _plain(state)
     return _solved_cache.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
 
 
 def sketched(game: Game, state: State) -> Scored:
-    """Returns the scores of a sheet that is still being filled in. Cached.
+    """Returns scores, plans and ranking of a sheet that is still being filled in. Cached.
 
-    Open decisions are taken as plans advise that no solver has proven yet.
+    Open decisions (choices at the end of the game that are blank) are taken as plans advise that no
+    solver has proven yet.
     """
     plain = _plain(state)
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
 def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans) -> Scored:
-    """Returns the scores of a state whose decisions are already solved, without any solver.
+    """Returns scores and ranking of a state whose decisions are already solved, without a solver.
 
     ``settled``: the state. ``rises``: by seat, points by which its total may exceed what its rows
     can reach. ``spans``: by seat, its best and worst place. Both are kept from the time it was

@@ -160,6 +160,7 @@ class Game(BaseGame):
         Returns the plans, and the seats whose last plan was computed with the other seats as they
         finally are. A seat replaces its plan only by one of higher worth, so ties do not go round
         in circles. ``seats``: in decision order. ``sketched``: plans without proof will do.
+        ``rulings``: the table's answers to open rules questions.
         """
         now, others_planned_for = state, dict[str, Mapping[str, object]]()
         plans: dict[str, Plan] = {}
@@ -190,7 +191,7 @@ class Game(BaseGame):
         """Returns a seat's old plan, with the new plan's proof, unless the new plan is worth more.
 
         ``now``: the state with the latest plans of all other seats, in which the old plan is
-            valued.
+        valued. ``rulings``: the table's answers to open rules questions.
         """
         counted = self._scored(self.sheet.position(now, rulings))
         worth = self.worth(old, counted)
@@ -206,7 +207,8 @@ class Game(BaseGame):
 
         0 for a total that is certain. It can still grow where rows stay unknown after the plan, for
         example because cells are blank. ``None`` if that has no known limit. ``most``: a total to
-        compare with; ``None`` if it has no known limit itself.
+        compare with; ``None`` if it has no known limit itself. ``rulings``: the table's answers to
+        open rules questions.
         """
         total_range = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if total_range.exact is not None:
@@ -219,6 +221,7 @@ class Game(BaseGame):
         """Returns a seat's best plan for its open decisions; ``None`` if there is none, or no time.
 
         ``sketched``: true if a plan without proof will do. Cached by all that the plan depends on.
+        ``rulings``: the table's answers to open rules questions.
         """
         planner = self.planner(self.final)
         if planner.independent:
@@ -260,6 +263,7 @@ class Game(BaseGame):
 
         ``None`` if the planner cannot sketch. The other checks of a proven plan are not repeated
         here: the proven plan, which replaces the sketch later, consists of the same steps.
+        ``rulings``: the table's answers to open rules questions.
         """
         assert planner.sketch
         position = self.sheet.position(state, rulings)
@@ -278,6 +282,7 @@ class Game(BaseGame):
 
         ``plans``: by seat id. ``checked``: seats whose plan was computed with the other seats as
         they finally are. ``solved``: the state with the decisions of all plans filled in.
+        ``rulings``: the table's answers to open rules questions.
         """
         counted = self._scored(self.sheet.position(solved, rulings))
         complete = self.score(solved, rulings)

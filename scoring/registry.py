@@ -97,7 +97,7 @@ def check() -> dict[str, BrokenGame]:
 
 @cache
 def game(slug: str) -> Game:
-    """Returns the game with this id. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    """Returns the game with the id ``slug``. Raises ``NoSuchGame`` or ``BrokenGame``."""
     if slug in _failed:
         raise _failed[slug]
     box = _boxes().get(slug)
@@ -115,7 +115,10 @@ def game(slug: str) -> Game:
 
 
 def examples(slug: str) -> dict[str, Example]:
-    """Returns the worked games of a game by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    """Returns the worked games of the game ``slug`` by id.
+
+    Raises ``NoSuchGame`` or ``BrokenGame``.
+    """
     game(slug)
     try:
         return _examples(slug)
@@ -125,7 +128,7 @@ def examples(slug: str) -> dict[str, Example]:
 
 
 def folder(slug: str) -> Path:
-    """Returns the path of a game's folder. Raises ``NoSuchGame``."""
+    """Returns the path of the folder of the game ``slug``. Raises ``NoSuchGame``."""
     try:
         return folders()[slug]
     except KeyError:
@@ -135,7 +138,7 @@ def folder(slug: str) -> Path:
 def located(error: Exception, folder: Path) -> DataError:
     """Converts any exception to a ``DataError`` that names a file and line of the game.
 
-    Without a line in the game's folder, it names ``__init__.py``.
+    ``folder``: the game's. Without a line in it, it names ``__init__.py``.
     """
     if isinstance(error, DataError):
         return error
@@ -151,7 +154,10 @@ def located(error: Exception, folder: Path) -> DataError:
 
 
 def forget(slug: str) -> None:
-    """Clears all caches of a game, which is then read anew. For tests, and for authors of games."""
+    """Clears all caches of the game ``slug``, which is then read anew.
+
+    For tests, and for authors of games.
+    """
     for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:
         del sys.modules[name]
     game.cache_clear()

@@ -261,6 +261,7 @@ def page_warnings(
     players. ``apart``: messages at cells that differ between merged copies of the table.
     ``refused``: a cell was refused just now; then the page keeps the messages beside decisions that
     it has. The map's page has only warnings about the map, and those with a button that mends them.
+    ``page``: *sheet*, *settings* or *map*. ``scores``: those of ``state``.
     """
     listed = sheet_warnings(game, scores, seat, together)
     listed += [SheetWarning(game.sheet, each) for each in apart]

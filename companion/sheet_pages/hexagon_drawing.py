@@ -110,7 +110,10 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Returns x and y, as text, of the top left corner of the square around a place's tile."""
+    """Returns x and y, as text, of the top left corner of the square around a tile.
+
+    ``place``: the tile's (column, row) on the map.
+    """
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 

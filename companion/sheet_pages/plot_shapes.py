@@ -134,7 +134,7 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _spread(wanted: Sequence[int]) -> list[int]:
-    """Returns heights for labels, each near the ``wanted`` one, and at least ``APART`` apart."""
+    """Returns heights (SVG units) of labels, near the ``wanted`` ones, at least ``APART`` apart."""
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):
@@ -156,7 +156,7 @@ def length(text: str) -> float:
 
 
 def fitted(text: str, size: int, room: float) -> str:
-    """Cuts a text with an ellipsis if it is wider than ``room`` at the font size ``size``.
+    """Cuts a text with an ellipsis if wider than ``room`` at font size ``size``, both in SVG units.
 
     >>> fitted("Aki", 30, 300), fitted("Amelie the Magnificent", 30, 200)
     ('Aki', 'Amelie th…')

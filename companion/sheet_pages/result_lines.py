@@ -60,10 +60,11 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Groups score lines under headings with sums, as on a printed pad, for the template.
+    """Groups score lines under headings, as on a printed pad: a dict for each group.
 
-    ``rows``: pairs of a line and its rulings. Lines that score 0 under every ruling come last, in a
-    group of their own (``nothing``).
+    ``kind``: *group*, or *nothing* for the last one, of lines that score 0 under every ruling.
+    ``rows``: pairs of a line and its rulings, as in the argument. A *group* also has ``label``, its
+    heading, and ``sum``, its points as text.
     """
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}

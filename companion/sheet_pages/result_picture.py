@@ -156,9 +156,11 @@ def _shade(shade: int) -> dict[str, str]:
 
 
 def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
-    """Returns the winner's best score lines that have a drawing, as dicts: drawing, points, name...
+    """Returns the winner's best score lines that have a drawing, a dict each; [] without a winner.
 
-    They stand in a row at the height ``y``. [] until somebody has won.
+    ``drawn``: the drawing as SVG; ``points``; ``name``: a ``Label``, the text with its position.
+    ``middle``, ``shown``, ``beside``: x of the line's middle, of the drawing and of the points. All
+    have the height ``y``.
     """
     if not outcome.decided:
         return []

@@ -104,7 +104,9 @@ def rulings(game: Game, state: State) -> dict[str, Any]:
     """Returns template context: the game's rulings with their answers, and presets.
 
     A ruling answers a question that the rules leave open; a preset is a named set of answers.
-    ``changed_rulings``: number of rulings that are answered unlike the chosen preset.
+    ``presets``: all of them; ``preset``: the chosen one's id. ``changed_rulings``: number of
+    rulings that are answered unlike it. ``rulings``: for each its entry, the id of the answer now,
+    and the answers by preset.
     """
     now = game.sheet.rulings(state)
     return {
@@ -335,7 +337,10 @@ def _so_far(lines: Sequence[Line], fall: int | None) -> str:
 
 
 def _changes(section: Section, cell: str) -> bool:
-    """True if writing a cell may change a text in ``section``, which shows all players."""
+    """True if a text in ``section``, which shows all players, may change with a cell.
+
+    ``cell``: the path of the cell that was written.
+    """
     at = CellPath(cell)
     name = "head" if at.holder == TABLE else "id"
     return (
@@ -381,8 +386,8 @@ def _row(
 def _beside(breakdown: Breakdown, id_: str) -> str:
     """Returns the text to show beside the cell of the field ``id_``; "" if there is none.
 
-    It is the text that the score has for the field, or else the points of the field's score line,
-    *?* if unknown.
+    It is the text that the seat's score, ``breakdown``, has for the field, or else the points of
+    the field's score line, *?* if unknown.
     """
     if id_ in breakdown.beside:
         return breakdown.beside[id_]

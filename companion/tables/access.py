@@ -155,11 +155,12 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
-    """Admits this phone to a table, sets its cookie and returns its ``Device`` row there.
+    """Admits this phone to a table and returns its ``Device`` row there.
 
-    ``role``: host, player or spectator; of this and the role it had, a phone keeps the higher.
-    ``seat``: id of the seat that it gets; if empty, it keeps the one it has. A phone that a host
-    removed is admitted again: the caller must have checked that it may be.
+    ``response``: on which its cookie is set. ``role``: host, player or spectator; of this and the
+    role it had, a phone keeps the higher. ``seat``: id of the seat that it gets; if empty, it keeps
+    the one it has. A phone that a host removed is admitted again: the caller must have checked that
+    it may be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     device, made = Device.objects.get_or_create(

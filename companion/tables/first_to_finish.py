@@ -220,7 +220,10 @@ def _view(look: access.SheetRequest, race: str) -> RaceView:
 
 
 def _silent(who: Device) -> set[str]:
-    """Returns the seats, without this phone's own, whose phones have not polled for long."""
+    """Returns the seats, without this phone's own, whose phones are not connected.
+
+    That is, they have not polled for the time ``polling.PRESENT``.
+    """
     held = who.table.devices.exclude(seat=who.seat).exclude(role=access.REMOVED)
     last = held.values_list("seat").annotate(Max("seen"))
     return {seat for seat, seen in last if timezone.now() - seen > polling.PRESENT}

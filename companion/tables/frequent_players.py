@@ -36,7 +36,7 @@ class FrequentPlayer:
 
 
 def read(value: str) -> FrequentPlayer:
-    """Parses what a player's button posts: a colour, a space and the name, such as *red Aki*.
+    """Parses ``value``, posted by a player's button: colour, space and name, such as *red Aki*.
 
     The colour is "" if it is unknown, the name "" if there is no space.
     """
@@ -45,7 +45,7 @@ def read(value: str) -> FrequentPlayer:
 
 
 def read_all(value: str) -> list[FrequentPlayer]:
-    """Parses what a button for several players posts: a line *colour name* for each player.
+    """Parses ``value``, posted by a button for several players: a line *colour name* for each.
 
     Blank lines are left out.
     """

@@ -185,8 +185,8 @@ def _at_once(
     """Appends a change whose state and scores are known, ``drafted``, without locking the table.
 
     Returns None, and writes nothing, if the table has changed since then or is finished, if ``key``
-    was written before, if the condition ``still`` fails, or if a cell must be refused. ``base``:
-    number of the last event that the author saw.
+    was written before, if the condition ``still`` fails, or if a cell must be refused. ``device``,
+    ``seat``: the author's. ``base``: number of the last event that the author saw.
     """
     table = drafted.table
     if table.finished or table.revision != drafted.revision or (still and not still(table.state)):

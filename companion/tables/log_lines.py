@@ -21,9 +21,14 @@ SHOWN_NOTES = 2
 
 
 def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
-    """Returns a table's last changes and notices, newest first, each a dict for the log's template.
+    """Returns a table's last changes and notices as dicts, newest first, at most ``SHOWN_EVENTS``.
 
-    At most ``SHOWN_EVENTS``, without cells that the phone ``who`` may not see.
+    Both have the time, ``at``; a notice its text, ``note``; a change its ``event``, ``author`` and
+    ``changes``: dicts of the cell's name (``what``), its value before (``was``) and after
+    (``now``), and if it was ``refused``; ``digits`` is a random number for draws, else "". True or
+    false are ``mine`` (the phone may undo it), ``alive`` (not undone), ``correction`` (made after
+    the end) and ``code`` (from another phone's QR code). ``again``: how often this draw was made.
+    Cells that the phone ``who`` may not see are left out.
     """
     events = list(table.events.all())
     alive = ledger.surviving(events)

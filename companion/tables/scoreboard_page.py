@@ -169,9 +169,10 @@ def _asks(
 ) -> list[dict[str, Any]]:
     """Returns dicts for the questions for empty cells before a game ends, this phone's own first.
 
-    Its own (``mine``) are about its seat; for a host also about seats without a phone. ``may``: the
-    phone may answer; ``phone``: another phone holds the seat. ``standing``: all questions.
-    ``seen_seats``: the seats whose sheets the phone may see.
+    ``question``; ``seat``: id of the seat on whose sheet it is answered. Its own (``mine``) are
+    about its seat; for a host also about seats without a phone. ``may``: the phone may answer;
+    ``phone``: another phone holds the seat. ``standing``: all questions. ``seen_seats``: the seats
+    whose sheets the phone may see.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -266,10 +267,11 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
 def _ending(
     game: Game, table: Table, state: State, result: Scored, open_seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Returns template context for a game over or about to end: open questions, ranking, reveal.
+    """Returns template context for a game over or about to end; {} for another.
 
-    The reveal is the phones' common counting of the scores. ``open_seats``: those whose sheets the
-    phone may see. ``result``: the scores of ``state``.
+    ``open``: questions for empty cells. ``outcome``: ranking and scores; ``reveal``: the phones'
+    common counting of the scores, if the game is over. ``open_seats``: those whose sheets the phone
+    may see. ``result``: the scores of ``state``.
     """
     context: dict[str, Any] = {}
     if table.finished or table.asking:
@@ -428,7 +430,11 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
 
 
 def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[dict[str, Any]]:
-    """Returns dicts for open requests for seats: those this phone may grant, and its own."""
+    """Returns dicts for open requests for seats: those this phone may grant, and its own.
+
+    ``id``: the request's. ``mine``: this phone asks. ``own``: it asks for this phone's seat.
+    ``by``: name of the asking phone's seat, or None. ``seat``: name of the seat asked for.
+    """
     state = who.table.state
     return [
         {

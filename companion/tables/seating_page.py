@@ -92,9 +92,10 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
 
 
 def seat_rows(game: Game, table: Table) -> list[dict[str, Any]]:
-    """Returns a dict for each seat, in the table's order: ``seat`` (its id), ``name``, ``owner``...
+    """Returns a dict for each seat, in the table's order: ``seat`` (its id), ``order``, ``name``.
 
-    ``taken``: a phone holds the seat. ``named``: it is taken, or has a name.
+    Also ``owner``: name, colour and letters; ``taken``: a phone holds the seat; ``named``: it is
+    taken, or has a name.
     """
     sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
     owners = players(game.sheet, table.state)
@@ -126,7 +127,7 @@ def in_play(game: Game, state: State) -> list[Text]:
 def _with_free_places(
     game: Game, seats: list[dict[str, Any]], mine: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns seats and free places by side of the drawn table: ``me``, ``left``, ``top``...
+    """Returns seats and free places by side of the table: ``me``, ``left``, ``top``, ``right``.
 
     A free place's ``seat`` is None, its ``place`` the id of the seat that would be there.
     ``seats``: a dict for each seat. ``mine``: id of this phone's seat, at the bottom of the table.
@@ -141,7 +142,11 @@ def _with_free_places(
 
 
 def _known_players(request: HttpRequest, game: Game, names: list[str]) -> dict[str, Any]:
-    """Returns template context: buttons for players of earlier tables, except ``names``."""
+    """Returns template context: buttons for players of earlier tables, except ``names``.
+
+    ``group``: the other players of this phone's last table; ``group_value``: text that their common
+    button posts. ``regulars``: players of its last tables.
+    """
     names = [name for name in names if name]
     room = game.sheet.most_seats - max(1, len(names))
     group = frequent_players.last_group(request, names, room)

@@ -47,7 +47,8 @@ def holders(table: Table, seat: str) -> QuerySet[Device]:
 def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> bool:
     """Gives this phone a seat; if another phone holds it, records a request for it. True if seated.
 
-    ``key`` is the table's, ``seat`` the id of an existing seat.
+    ``key`` is the table's, ``seat`` the id of an existing seat. ``response``: on which the phone's
+    cookie is set.
     """
     with ledger.locked(key) as table:
         before = access.device(request, key)
@@ -74,6 +75,7 @@ def newcomer(
 
     ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
     Raises ``Refused`` if a phone holds a seat of that name, or if the game has no more seats.
+    ``response``: on which the phone's cookie is set.
     """
     with ledger.locked(key) as table:
         before = access.device(request, key)
@@ -227,7 +229,7 @@ def may_answer(who: Device, request: SeatRequest) -> bool:
 
 
 def answer(who: Device, request: SeatRequest, granted: bool) -> None:
-    """Grants or declines a phone's ``request`` for a seat that another one holds.
+    """Grants a phone's ``request`` for a seat that another one holds if ``granted``, else declines.
 
     ``who``: the phone that answers. Raises ``PermissionError`` if it may not. A phone may decline
     its own request, which withdraws it.
@@ -313,6 +315,7 @@ def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Tab
 
     ``old``: its row at the finished table; ``table``: the re-match. A phone that is there already
     stays as it is; one whose seat is taken gets none. Returns False if the phone was removed there.
+    ``response``: on which the phone's cookie is set.
     """
     with ledger.locked(table.key):
         there = access.any_device(request, table)

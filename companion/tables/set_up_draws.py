@@ -64,15 +64,15 @@ def server_number(table: Table, draws: int) -> str:
 
 
 def fingerprint(number: str) -> str:
-    """Returns the SHA-256 of a secret number, shown before a draw so that it cannot be changed."""
+    """Returns the SHA-256, in hex, of a secret ``number``, shown before a draw to fix it."""
     return sha256(number.encode()).hexdigest()
 
 
 def take_part(who: Device, game: Game, number: str, form: str) -> None:
     """Records a phone's random ``number``, which becomes a part of the seed of draws by lot.
 
-    Each seat's first number counts. A number in another form, and that of a phone without a seat,
-    are ignored. ``form``: key of the posted form, by which a second tap counts once.
+    Each seat's first number counts. A number that is not 32 hex digits, and that of a phone without
+    a seat, are ignored. ``form``: key of the posted form, by which a second tap counts once.
     """
     with ledger.locked(who.table_id) as table:
         if cells := _part(game.sheet.known_part(table.state), who, number):

@@ -71,7 +71,7 @@ def turned(
 
     A second tap, or one on a page that shows an earlier turn, changes nothing. ``phase`` is the id
     of the game's current phase (round, season...), "" without one; ``now`` the time in
-    milliseconds.
+    milliseconds. ``seats``: ids of the table's seats, in order.
     """
     go, seat = posted.get("go", ""), posted.get("pass", "")
     turns = turns.without(seats, now)
@@ -135,8 +135,9 @@ def by_phase(
 def timers_context(table: Table) -> dict[str, Any]:
     """Returns the template context of a table's timers (countdowns).
 
-    ``timers``: a dict each, with its end ``until``, and the time left as ``clock``, such as *4:59*.
-    The outer ``clock`` is the time now; it and ``until`` are milliseconds since the epoch.
+    ``timers``: a dict each: ``id``, ``name``, ``minutes`` as set, its end ``until``, the time left
+    as ``clock``, such as *4:59*, and ``over``: none is left. The outer ``clock`` is the time now;
+    it and ``until`` are milliseconds since the epoch.
     """
     now = timezone.now()
     listed = []

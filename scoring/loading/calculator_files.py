@@ -73,7 +73,8 @@ def discover(
     ``place`` as a further argument. Entries that every answer or plan is based on are listed in its
     ``cites``.
 
-    ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
+    ``package``: the game's ``__name__``. ``sheet_fields``: fields of the game's own sheet, which a
+        form may reuse.
     ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
         TOML file may name.
     ``sheet_functions``: the game's functions that forms may call by name.

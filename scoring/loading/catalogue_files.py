@@ -157,16 +157,20 @@ GAME_FILE = BOX.and_all(GAME_WORDS)
 
 
 def read_box(folder: Path) -> Box:
-    """Returns a game's name, players and the like from ``game.toml``. Raises ``DataError``."""
+    """Returns a game's name, players and the like from ``game.toml``. Raises ``DataError``.
+
+    ``folder``: the game's ``data/``.
+    """
     translations = Translations(folder.parent / "words")
     return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 
 
 def load(folder: Path, translations: Translations | None = None) -> Catalogue:
-    """Reads ``game.toml`` and every file with entries in the data folder of a game.
+    """Reads ``game.toml`` and every file with entries in ``folder``, the game's ``data/``.
 
     Raises ``DataError`` for a missing language, a citation or reference to nothing, a repeated id,
-    and any word that ``game.toml`` does not declare.
+    and any word that ``game.toml`` does not declare. ``translations``: into further languages than
+    English and Japanese, by default those of the game.
     """
     translations = translations or Translations(folder.parent / "words")
     top = read_file(folder / "game.toml", "game.toml", translations)
@@ -247,7 +251,7 @@ class _Loader:
         A preset is a set of answers to all rulings. In a game without presets the only key is
         ``""``, with the answer ``default``. ``presets``: preset id to option id, as in the file.
         Raises ``DataError`` unless each preset of the game has one of the ``options``. An entry
-        without options gives {}.
+        without options gives {}. ``reader``: of the ruling's table in the file.
         """
         presets = dict(presets or {}) if default is None else {"": default}
         if not options:

@@ -57,9 +57,9 @@ class RowReader(References):
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Notes the cell path ``named``, found at ``key``, to check later that such a cell exists.
+        """Notes the cell path ``named``, found at ``key`` of a TOML table, to check it later.
 
-        ``check_waiting`` does so once all cells of the sheet are known.
+        ``check_waiting`` checks that the cell exists, once all cells of the sheet are known.
         """
         self.waiting.append((reader, key, named))
 
@@ -141,7 +141,7 @@ class RowReader(References):
     def one_of(self, reader: Reader, key: str) -> tuple[tuple[str, ...], ...]:
         """Returns sets of rows of which a seat may have at most one each, as tuples of row ids.
 
-        They are read from a list of lists of rows at ``key``.
+        They are read from a list of lists of rows at ``key`` of the field's TOML table.
         """
         return tuple(
             tuple(row.id for row in self.row_list(reader, key, listed))
@@ -171,7 +171,7 @@ class RowReader(References):
         return found
 
     def call_function(self, reader: Reader, key: str) -> Any:
-        """Calls the game's Python function whose name is at ``key``, and returns its result."""
+        """Returns the result of the game's function that is named at ``key`` of a TOML table."""
         return self.sheet_functions[FUNCTION.take(self, reader, key)](self.catalogue)
 
 

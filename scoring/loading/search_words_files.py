@@ -62,7 +62,8 @@ QUESTIONS_FILE = Table[dict[str, Any]](
 def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
     """Reads players' own words for things from ``vocabulary.toml``; none without that file.
 
-    ``kinds``: ids of the game's kinds of entry. Raises ``DataError``.
+    ``kinds``: ids of the game's kinds of entry. Raises ``DataError``. ``folder``: the game's
+    ``data/``.
     """
     path = folder / VOCABULARY
     if not path.is_file():
@@ -80,6 +81,7 @@ def questions(
     """Reads players' example questions: id of the entry that answers, to language, to questions.
 
     They are in ``player_questions.toml``; empty without that file. Raises ``DataError``.
+    ``entries``: the game's, by id. ``folder``: the game's ``data/``.
     """
     path = folder / QUESTIONS
     if not path.is_file():

@@ -82,7 +82,9 @@ def load(
 ) -> tuple[Draw, ...]:
     """Returns what a game draws by lot at set-up, read from ``setup.toml``. Raises ``DataError``.
 
-    Without that file, seats and the start player are drawn.
+    Without that file, seats and the start player are drawn. ``folder``: the game's ``data/``.
+    ``sheet_functions``: the game's functions that the file may call by name. ``phases``, ``table``:
+    the game's phases and its sections for the whole table, which the file may name.
     """
     path = folder / "setup.toml"
     if not path.is_file():

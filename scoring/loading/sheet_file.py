@@ -67,6 +67,8 @@ def read(
         ``None`` if the sections being read are these.
     ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
         too.
+    ``sheet_functions``: the game's functions that fields may call by name.
+    ``phases``: ids of the game's phases, which groups of rows may name.
     """
     if key not in top.table:
         return ()

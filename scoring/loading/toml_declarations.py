@@ -136,7 +136,10 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns the declaration of a TOML table with the keys of both, read as a ``dict``."""
+        """Returns the declaration of a TOML table with the keys of this one and of the ``other``.
+
+        It is read as a ``dict``.
+        """
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
@@ -159,12 +162,15 @@ def _has_no_default(attribute: Any) -> bool:
 
 
 def plain(kind: type, schema: Schema) -> Value:
-    """Returns the declaration of a TOML value of a type and JSON Schema, not checked further."""
+    """Returns the declaration of a TOML value of the Python type ``kind``, not checked further.
+
+    ``schema``: its JSON Schema.
+    """
     return Value(lambda _, reader, key: reader.take(key, kind), schema)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Value:
-    """Returns the declaration of a whole number in TOML, with limits; ``None``: no limit."""
+    """Returns the declaration of a TOML whole number, ``least`` to ``most``; ``None``: no limit."""
 
     def take(_: Any, reader: Reader, key: str) -> int:
         number: int = reader.take(key, int)
@@ -179,7 +185,7 @@ def whole(least: int | None = None, most: int | None = None) -> Value:
 
 
 def one_of(words: tuple[str, ...]) -> Value:
-    """Returns the declaration of a TOML value that must be one of these words."""
+    """Returns the declaration of a TOML value that must be one of these ``words``."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -357,7 +363,10 @@ class References:
         self.catalogue, self.cells, self.phases = catalogue, cells, phases
 
     def cell(self, reader: Reader, key: str) -> str:
-        """Returns the path of a cell of the whole table, read at ``key``. Raises ``DataError``."""
+        """Returns the path of a cell of the whole table, read at ``key`` of a TOML table.
+
+        Raises ``DataError``.
+        """
         named: str = reader.take(key, str)
         self.check_cell(reader, key, named)
         return named
@@ -369,7 +378,10 @@ class References:
         return found
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Checks that the path ``named``, as ``table/festival``, exists. Raises ``DataError``."""
+        """Checks that the path ``named``, as ``table/festival``, exists. Raises ``DataError``.
+
+        ``reader`` and ``key``: the TOML table and the key that have the path, for the error.
+        """
         reader.check_name(key, named, self.cells, "cell of the table")
 
 

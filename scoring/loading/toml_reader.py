@@ -211,12 +211,12 @@ def read_file(path: Path, name: str, translations: Translations | None = None) -
 
 
 def as_json(source: str) -> str:
-    """Converts TOML text to JSON, which loads faster. Exported apps contain their files as JSON."""
+    """Converts TOML text, ``source``, to JSON, which loads faster. Exported apps contain JSON."""
     return json.dumps(tomllib.loads(source), ensure_ascii=False, separators=(",", ":"))
 
 
 def parsed(source: str) -> dict[str, Any]:
-    """Returns the content of a TOML file, from its text or from JSON made of that.
+    """Returns the content of a TOML file, from ``source``: its text or JSON made of that.
 
     Text that begins with a brace is JSON, since no TOML file does.
     """

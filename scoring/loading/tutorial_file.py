@@ -24,7 +24,10 @@ FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Returns a game's tutorial from its file, or made from its phases. Raises ``DataError``."""
+    """Returns a game's tutorial from ``tutorial.toml`` in ``folder``. Raises ``DataError``.
+
+    Without that file, it is made from the game's ``phases``.
+    """
     path = folder / "tutorial.toml"
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))

@@ -154,7 +154,10 @@ class Entry:
         return Line(points=points, how=how, **{**own, "entry": self.id, **more})
 
     def option(self, option: str) -> Option:
-        """Returns an answer to the rules question that an entry asks. Raises ``KeyError``."""
+        """Returns the answer with the id ``option`` to the rules question that an entry asks.
+
+        Raises ``KeyError``.
+        """
         for candidate in self.options:
             if candidate.id == option:
                 return candidate
@@ -234,7 +237,7 @@ class Catalogue(Mapping[str, Entry]):
         return len(self.entries)
 
     def of_kind(self, *kinds: str) -> tuple[Entry, ...]:
-        """Returns the entries of these kinds: kind by kind, each in the order of the data files."""
+        """Returns the entries of the kinds with these ids; each kind in the data files' order."""
         return tuple(entry for kind in kinds for entry in self._of_kind.get(kind, ()))
 
     @cached_property

@@ -47,7 +47,7 @@ def urns(draw: Draw, sheet: SheetFields, state: State, variant: str = "") -> tup
 
 
 def lot_options(draw: Draw, sheet: SheetFields) -> dict[str, Option]:
-    """Returns what may be drawn, by id, with name and picture; empty if seats are drawn."""
+    """Returns what may be drawn by lot, by id, with name and picture; empty if seats are drawn."""
     fields = (sheet.table_fields[field] for field in draw.fields)
     return {lot.id: lot for lot in (*draw.lots, *(o for f in fields for o in f.cell.options))}
 

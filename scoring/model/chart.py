@@ -80,7 +80,8 @@ def free(chart: Chart) -> dict[Place, bool]:
 def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
     """Yields the rotations (0 to 5 sides clockwise) in which a tile fits its neighbours at a place.
 
-    ``tile``: id of the tile; if it is laid elsewhere, it does not count as a neighbour.
+    ``tile``: id of the tile; if it is laid elsewhere, it does not count as a neighbour. ``chart``:
+    all tiles of the map. ``place``: column and row.
     """
     laid = ((each, spot) for each, spot in chart.laid.items() if each != tile)
     lying = {spot.place: turned(chart.edges[each], spot.turn) for each, spot in laid}

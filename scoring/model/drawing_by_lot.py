@@ -118,7 +118,10 @@ def shaken(draw: Draw, full: Sequence[Urn], seed: str) -> tuple[Urn, ...]:
 
 
 def lot_hash(seed: str, draw: str, urn: int, lot: str) -> str:
-    """Returns the hash by which a lot is drawn, the SHA-256 of ``seed/draw/urn/lot``, in hex."""
+    """Returns the hash by which a lot is drawn, the SHA-256 of ``seed/draw/urn/lot``, in hex.
+
+    ``draw``, ``lot``: ids. ``urn``: number, from 0, of the set of lots that this one is drawn from.
+    """
     return sha256(f"{seed}/{draw}/{urn}/{lot}".encode()).hexdigest()
 
 

@@ -105,7 +105,7 @@ def refuse(errors: list[CellError], where: str, word: object, allowed: Iterable[
 
 
 def unknown_word(word: object, allowed: Iterable[str]) -> Text:
-    """Returns the message that a word is unknown, with the most similar known word, if any."""
+    """Returns the message that ``word`` is unknown, with the most similar ``allowed`` one."""
     shown = str(word)[:40] if isinstance(word, str | int | float) else "…"
     near = get_close_matches(shown, list(allowed), 1, 0.6)
     return say("unknown-near", word=shown, near=near[0]) if near else say("unknown", word=shown)

@@ -81,7 +81,7 @@ class Proof:
 
     @classmethod
     def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
-        """Returns the proof that there is no plan. ``method``: how that was found."""
+        """Returns the proof that there is no plan, as ``method`` found in ``seconds``."""
         return cls("impossible", method, None, seconds)
 
     @property
@@ -136,7 +136,10 @@ class Plan:
 
     @classmethod
     def impossible(cls, state: State, *why: Text, method: Method = "exhaustive") -> Plan:
-        """Returns a plan that changes nothing, called *impossible*; ``why`` becomes its steps."""
+        """Returns a plan that changes nothing, called *impossible*; ``why`` becomes its steps.
+
+        ``state``: the table's cells, unchanged. ``method``: how it was found that there is no plan.
+        """
         return cls(why, state, Fraction(0), Proof.impossible(method))
 
 

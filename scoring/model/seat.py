@@ -86,7 +86,10 @@ class Seat:
         return found
 
     def face(self, field: str, row: str) -> str | None:
-        """Returns the id of the face (as a card's side) that a ticked row shows; else ``None``."""
+        """Returns the id of the face that a ticked ``row`` of a ``field`` shows; else ``None``.
+
+        A face is, for example, a side of a card.
+        """
         found: str | None = self._of(field, "pick", row).get(row)
         return found
 
@@ -97,7 +100,7 @@ class Seat:
         return found
 
     def spots(self, field: str) -> Mapping[str, Spot]:
-        """Returns each tile's place and rotation on a map, by tile id, in the sheet's order."""
+        """Returns place and rotation of each tile in a map ``field``, by id; in sheet order."""
         known = self._field(field, "map")
         held = self.cells.get(field, _NOTHING)
         return {row.id: Spot.read(held[row.id]) for row in known.rows if row.id in held}
@@ -125,7 +128,10 @@ class Seat:
         return held is not None and held is not False and held != {}
 
     def path(self, field: str, *rows: str) -> CellPath:
-        """Returns the path of a cell of this seat, for warnings and for changes by calculators."""
+        """Returns the path of this seat's cell in a ``field``, at ``rows`` (ids below the field).
+
+        For warnings, and for changes by calculators.
+        """
         self._field(field)
         return CellPath.to(self.id, field, *rows)
 

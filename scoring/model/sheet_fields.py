@@ -53,7 +53,7 @@ RACE = "race"
 
 
 def sheet_of(path: str) -> str:
-    """Returns the seat on whose sheet a cell is; "" for a cell that belongs to everybody.
+    """Returns the seat on whose sheet the cell at ``path`` is; "" if it belongs to everybody.
 
     Everybody's are the cells of the table, and the names and colours of the seats.
     """
@@ -146,7 +146,7 @@ class SheetFields:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def fields_of(self, holder: str) -> Mapping[str, Field]:
-        """Returns the fields, by id, of a seat or of ``table``, ``play`` or ``rulings``."""
+        """Returns the fields by id of ``holder``: a seat, ``table``, ``play`` or ``rulings``."""
         return self._shared_fields.get(holder, self.fields)
 
     def section_of(self, path: CellPath) -> Section | None:
@@ -187,7 +187,7 @@ class SheetFields:
         return type(read) is type(value) and read == value
 
     def visible_sections(self, holder: str, tracked: bool, page: str = "") -> list[Section]:
-        """Returns the sections of the sheet that are displayed for a seat, or for the ``table``.
+        """Returns the sections of the sheet displayed for ``holder``: a seat, or ``table``.
 
         ``tracked``: true to include sections that are useful only during play.
         ``page``: *sheet*, *map* or *settings*; empty for all of them.
@@ -256,7 +256,7 @@ def _play(course: Phases, most_seats: int, races: Mapping[str, Section]) -> Iter
     """Yields the fields for a table's progress: present phase, steps done, lots drawn, races.
 
     ``course``: the game's phases. ``races``: by field id, the sections in which it matters who
-    finishes first.
+    finishes first. ``most_seats``: the greatest number of players.
     """
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:

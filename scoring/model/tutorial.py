@@ -48,7 +48,7 @@ class Tutorial:
     parts: tuple[Part, ...] = ()
 
     def minutes(self, language: str) -> int:
-        """Returns the minutes that it takes to read the tutorial aloud, rounded, at least 1."""
+        """Returns the minutes to read the tutorial aloud in ``language``, rounded, at least 1."""
         told = [part.name for part in self.parts]
         told += [step.text for part in self.parts for step in part.steps]
         letters = sum(len(text.in_language(language)) for text in told)

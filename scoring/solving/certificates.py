@@ -178,8 +178,10 @@ def relaxation(
     solution and a multiplier of each constraint.
 
     Each constraint may be broken at a penalty, so that there is always a solution; in a case
-    without any plan the penalty makes its points fall far enough. ``worth``: points of one of each
-    variable. ``most``: their largest bounds. ``strict``: no constraint may be broken.
+    without any plan the penalty makes its points fall far enough. ``constraints``: each a dict of
+    ``terms`` (pairs of a variable's index and its factor), ``sign`` (*<=*, *>=* or *=*) and
+    ``right`` side. ``worth``: points of one of each variable. ``most``: their largest bounds.
+    ``strict``: no constraint may be broken.
     """
     starts, columns, factors = [0], list[int](), list[float]()
     costs = [float(-number) for number in worth]

@@ -48,7 +48,8 @@ def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: fl
     """Stops the solver HiGHS, which calls this now and then, once its time is spent.
 
     ``until``: value of this thread's processor time at which it stops. It also stops if the time
-    limit of the request has passed or the caller no longer waits.
+    limit of the request has passed or the caller no longer waits. ``solver``: has the flag that
+    stops it; the other arguments are not used.
     """
     if time.thread_time() >= until or deadline.passed():
         solver.user_interrupt = True
@@ -154,14 +155,14 @@ class Model:
     # variables and constraints
 
     def integer(self, name: str, most: int) -> Var:
-        """Adds to the programme a whole-number variable from 0 to ``most``, and returns it."""
+        """Adds to the programme a whole-number variable ``name``, 0 to ``most``, and returns it."""
         variable = self._problem.add_variable(name, 0, most, "Integer")
         self._most[name] = most
         self._variables.append(variable)
         return variable
 
     def binary(self, name: str) -> Var:
-        """Adds to the programme a variable that is 0 or 1, and returns it."""
+        """Adds to the programme a variable ``name`` that is 0 or 1, and returns it."""
         return self.integer(name, 1)
 
     def constraint(self, rule: str, row: Any, *of: str) -> None:

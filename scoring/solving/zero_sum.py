@@ -85,7 +85,10 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
 
 
 def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
-    """Returns each row's share (probability) in the best mixed strategy of who chooses rows."""
+    """Returns each row's share (probability) in the best mixed strategy of who chooses rows.
+
+    ``payoffs``: the gain by row and column.
+    """
     shares = _exact(payoffs, _approximate(payoffs))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, shares):
@@ -94,7 +97,10 @@ def _plan(payoffs: Payoffs) -> tuple[Fraction, ...]:
 
 
 def _approximate(payoffs: Payoffs) -> Sequence[float]:
-    """Returns the share of each row, rounded, that gains most on average against any column."""
+    """Returns the share of each row, rounded, that gains most on average against any column.
+
+    ``payoffs``: the gain by row and column.
+    """
     least = len(payoffs)  # the variable after the shares
     rows = [{"terms": [(n, 1) for n in range(least)], "sign": "=", "right": 1}]
     for column in zip(*payoffs, strict=True):
@@ -106,16 +112,17 @@ def _approximate(payoffs: Payoffs) -> Sequence[float]:
 
 
 def _over_one(probabilities: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Returns fractions over a common denominator: the numerators, and that denominator."""
+    """Returns ``probabilities`` over a common denominator: the numerators, and that denominator."""
     over = lcm(*(share.denominator for share in probabilities))
     return [share.numerator * (over // share.denominator) for share in probabilities], over
 
 
 def _exact(payoffs: Payoffs, approximate: Sequence[float]) -> tuple[Fraction, ...]:
-    """Returns the exact shares of rows in a best strategy, from the solver's rounded ones.
+    """Returns the exact shares of rows in a best strategy, from rounded ones.
 
     They are the shares that gain equally against all columns which are worst for the rounded
-    strategy. If there are none such, returns the rounded shares as fractions.
+    strategy. If there are none such, returns the rounded shares as fractions. ``payoffs``: the gain
+    by row and column. ``approximate``: the rounded shares, from the solver.
     """
     chosen = [n for n, share in enumerate(approximate) if share > TINY]
     gains = [sum(payoffs[n][c] * approximate[n] for n in chosen) for c in range(len(payoffs[0]))]

@@ -129,7 +129,7 @@ EMPTY: Text = Verbatim("")
 
 
 def number(value: Fraction | int) -> Text:
-    """Converts a number to a text: a whole number in digits, any other as a fraction.
+    """Converts ``value`` to a text: a whole number in digits, any other as a fraction.
 
     >>> number(Fraction(3)).en, number(Fraction(1, 2)).en
     ('3', '1/2')

@@ -56,7 +56,7 @@ def _capital(text: object) -> str:
 
 
 def _signed(value: Any) -> str:
-    """Formats a number as +3, −3 or 0, with a true minus sign."""
+    """Formats ``value``, a number, as +3, −3 or 0, with a true minus sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
@@ -336,7 +336,7 @@ class _File:
         }
 
     def line(self, id_: str) -> int:
-        """Returns the number of the line of a Fluent file in which a message or term begins."""
+        """Returns the number of the file's line in which the message or term ``id_`` begins."""
         return self.line_of(self.entries[id_].id)
 
     def line_of(self, node: ast.SyntaxNode) -> int:

@@ -31,7 +31,10 @@ def module(root: Path, path: Path) -> str:
 
 
 def imports(root: Path, path: Path) -> Iterator[str]:
-    """Yields full names of all that a Python file imports; ``from a import b`` gives ``a.b``."""
+    """Yields full names of all that a Python file imports; ``from a import b`` gives ``a.b``.
+
+    ``path``: of the file, below the project's folder ``root``.
+    """
     package = module(root, path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]
@@ -47,7 +50,10 @@ def imports(root: Path, path: Path) -> Iterator[str]:
 
 
 def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
-    """Returns the packages in the diagram: name to (its modules, the packages that they import)."""
+    """Returns the packages in the diagram: name to (its modules, the packages that they import).
+
+    ``root``: the project's folder.
+    """
     files = {module(root, p): p for half in HALVES for p in sorted((root / half).rglob("*.py"))}
     uses = {name: {_module(n, files) for n in imports(root, p)} for name, p in files.items()}
     uses = {name: found - {"", name} for name, found in uses.items()}
@@ -86,7 +92,10 @@ def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
 
 
 def picture(root: Path) -> str:
-    """Returns a Mermaid diagram of all packages and their imports, and a table of the packages."""
+    """Returns a Mermaid diagram of all packages and their imports, and a table of the packages.
+
+    ``root``: the project's folder.
+    """
     found = rooms(root)
     lines = ["```mermaid", "flowchart TD"]
     for half in HALVES:
@@ -112,7 +121,10 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the package in the diagram that a module (by its full name) belongs to."""
+    """Returns the package in the diagram to which the module ``name`` (its full name) belongs.
+
+    ``root``: the project's folder.
+    """
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

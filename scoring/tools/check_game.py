@@ -46,7 +46,7 @@ class Requirement:
 
 
 def mistakes(slug: str) -> list[DataError]:
-    """Returns the errors in the files of a game's folder, as far as these can be read.
+    """Returns the errors in the files of the game ``slug``, as far as these can be read.
 
     Raises ``NoSuchGame``.
     """
@@ -72,7 +72,7 @@ def mistakes(slug: str) -> list[DataError]:
 
 
 def requirements(slug: str, root: Path) -> list[Requirement]:
-    """Returns what a game lacks for its next stage, and what would be good to have.
+    """Returns what the game ``slug`` lacks for its next stage, and what would be good to have.
 
     The game must load. ``root``: the project's folder, since tests of a game are in
     ``tests/games``.
@@ -141,7 +141,7 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Requirement]:
 
 
 def _good(game: Game, slug: str) -> Iterator[Requirement]:
-    """Yields what a game lacks that no stage requires but is good to have, such as a tutorial."""
+    """Yields what the game ``slug`` lacks that is good to have but not required, as a tutorial."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
         yield Requirement("", "icons.svg: no drawings", "A drawing")
@@ -181,7 +181,10 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """Yields errors met in scoring a blank and a full sheet, and in answering blank forms."""
+    """Yields errors met in scoring a blank and a full sheet, and in answering blank forms.
+
+    ``folder``: the game's.
+    """
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -244,7 +247,10 @@ def _full(sheet: Sheet) -> State:
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:
-    """Returns the ids of pictures in a game's ``icons.svg`` that nothing refers to."""
+    """Returns the ids of pictures in a game's ``icons.svg`` that nothing refers to.
+
+    ``folder``: the game's.
+    """
     sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
     fields = [
         field

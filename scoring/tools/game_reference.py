@@ -221,7 +221,7 @@ def _default(field: Any) -> str:
 
 
 def _prose(doc: str) -> str:
-    """Converts a docstring to Markdown: drops doctests, joins the lines of each paragraph."""
+    """Converts the docstring ``doc`` to Markdown: drops doctests, joins each paragraph's lines."""
     plain = re.sub(r"^>>> .*?(\n\n|\Z)", "", doc, flags=re.M | re.S).replace("``", "`")
     return "\n\n".join(" ".join(part.split()) for part in plain.split("\n\n") if part.strip())
 

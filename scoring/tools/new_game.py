@@ -20,10 +20,10 @@ class NotADraft(ValueError):
 
 
 def write(folder_of_games: Path, slug: str, en: str, ja: str) -> Path:
-    """Creates the folder of a new game, a draft that loads, in ``folder_of_games``; returns it.
+    """Creates the folder of the new game ``slug``, a draft that loads, and returns its path.
 
-    ``en`` and ``ja``: the game's name in both languages. Raises ``NotADraft`` if it exists already,
-    or if a name is not allowed.
+    The folder is made in ``folder_of_games``. ``en`` and ``ja``: the game's name in both languages.
+    Raises ``NotADraft`` if it exists already, or if a name is not allowed.
     """
     if not ID.match(slug):
         raise NotADraft(f"{slug!r} should be small letters, digits and _, a letter first")

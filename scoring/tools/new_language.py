@@ -54,8 +54,8 @@ def pseudo(words: str) -> str:
 def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
     """Writes the messages of ``folder`` in a further language, copied from the English ones.
 
-    ``code``: of the language. ``as_pseudo``: with accents and brackets, to find what is not
-    translatable. Returns the file's path.
+    ``code``: of the language, such as *fr*. ``as_pseudo``: with accents and brackets, to find what
+    is not translatable. Returns the file's path.
     """
     source = folder / WORDS / f"{SOURCE_LANGUAGES[0]}.ftl"
     text = source.read_text("utf-8")
@@ -67,10 +67,10 @@ def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
-    """Writes a game's texts in a further language, copied from the English ones in its data files.
+    """Writes the texts of the game ``slug`` in a further language, copied from the English ones.
 
-    ``code``: of the language. ``as_pseudo``: with accents and brackets, to find what is not
-    translatable. Returns the file's path. Raises ``BrokenGame``.
+    ``code``: of the language, such as *fr*. ``as_pseudo``: with accents and brackets, to find what
+    is not translatable. Returns the file's path. Raises ``BrokenGame``.
     """
     game = registry.game(slug)
     registry.examples(slug)
@@ -99,9 +99,9 @@ def write(
 ) -> tuple[list[Path], list[BrokenGame]]:
     """Writes all files of a further language: messages and games' texts, copied from English.
 
-    ``shared``: folder of the shared messages. ``code``: of the language. ``as_pseudo``: with
-    accents and brackets, to find what is not translatable. Returns the paths of the files, and the
-    broken games, whose texts cannot be listed.
+    ``shared``: folder of the shared messages. ``code``: of the language, such as *fr*.
+    ``as_pseudo``: with accents and brackets, to find what is not translatable. Returns the paths of
+    the files, and the broken games, whose texts cannot be listed.
     """
     written, broken = [ftl(shared, code, as_pseudo=as_pseudo)], []
     for slug in registry.games():

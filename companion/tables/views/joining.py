@@ -38,12 +38,12 @@ SCREEN = "screen"
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the form that opens a table, drawn with its free places; opens the table on POST.
+    """Shows the form that opens a table of the game ``slug``; opens the table on POST.
 
-    The form has the host's name, the players who have no phone, the game's options, a preset of
-    rulings (answers to questions that the rules leave open), and screens, which hide each seat's
-    sheet from the other phones. Options and screens start as at this phone's last table of the
-    game.
+    The form is drawn with the table's free places. It has the host's name, the players who have no
+    phone, the game's options, a preset of rulings (answers to questions that the rules leave open),
+    and screens, which hide each seat's sheet from the other phones. Options and screens start as at
+    this phone's last table of the game.
     """
     game = access.scoring_game(slug)
     if request.method == "POST":
@@ -64,7 +64,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
-    """Opens a table with the posted players and options; this phone is its host, in seat ``p1``.
+    """Opens a table of a game with the posted players and options; this phone is host, seat ``p1``.
 
     A form with errors is shown again, with status 422.
     """
@@ -110,7 +110,7 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a re-match of a table, with the same players, options, rulings and group.
+    """Opens a re-match of the table ``key``, with the same players, options, rulings and group.
 
     The first tap creates the new table; every later one, from any phone, leads to the same one.
     """
@@ -235,7 +235,10 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes this phone from a table before the game's end. A host has to hand it over first."""
+    """Removes this phone from the table ``key`` before the game's end.
+
+    A host has to hand the table over first.
+    """
     who, _game = access.at(request, key)
     if who.role == "host" or who.table.finished:
         raise Http404
@@ -244,9 +247,10 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a table's seats and join code to players; a host also seats others and manages phones.
+    """Shows the seats and join code of the table ``key`` to its players.
 
-    The page polls for phones that join: one that has the newest version gets an empty 204.
+    A host also seats others and manages phones. The page polls for phones that join: one that has
+    the newest version gets an empty 204.
     """
     htmx = request.method == "GET" and bool(getattr(request, "htmx", None))
     known = request.GET.get("v", "") if htmx else ""

@@ -15,7 +15,10 @@ from scoring.text.localised import Text
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a table's log: each change with author, old and new value, and a button to undo it."""
+    """Shows the log of the table ``key``, with a button to undo each change.
+
+    Each change has its author, old and new value.
+    """
     who, game = access.at(request, key)
     return _page(request, who, game)
 
@@ -35,7 +38,7 @@ def _page(request: HttpRequest, who: Device, game: Game, error: Text | None = No
 
 @require_POST
 def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Undoes a change of the log, or restores it if ``number`` is the number of an undo.
+    """Undoes a change at the table ``key``, or restores it if ``number`` is the number of an undo.
 
     Raises ``Http404`` for phones that may not change its cells, and for an unknown number.
     """

@@ -13,9 +13,10 @@ from scoring.model.plan import State
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the form that opens a pad (sheets without a table); opens one on POST.
+    """Shows the form that opens a pad (sheets without a table) of the game ``slug``.
 
-    The new pad is empty, or a saved sheet posted as JSON. Status 422 if the posted form has errors.
+    Opens one on POST: empty, or a saved sheet posted as JSON. Status 422 if the posted form has
+    errors.
     """
     game = access.scoring_game(slug)
     most = game.sheet.most_seats

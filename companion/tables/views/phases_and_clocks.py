@@ -27,7 +27,7 @@ BACK = {
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """Sets a table's phase, ticks a step of the phase's checklist, or sets the start player.
+    """Sets the phase of the table ``key``, ticks a step of its checklist, or sets the start player.
 
     It also shows a card or rule on all phones of the table, or takes it away again.
     """
@@ -77,7 +77,10 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def turn(request: HttpRequest, key: str) -> HttpResponse:
-    """Starts, pauses, resumes or hides a table's turn clock, passes the turn, or takes it back."""
+    """Starts, pauses, resumes or hides the turn clock of the table ``key``.
+
+    It also passes the turn to another seat, or takes it back.
+    """
     _who, game = access.player(request, key)
     with ledger.locked(key) as found:
         seats = game.sheet.seats(game.sheet.known_part(found.state))
@@ -93,9 +96,10 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def done(request: HttpRequest, key: str) -> HttpResponse:
-    """Records that a seat has finished a race (its tap on *Done!*), posted as a cell of its sheet.
+    """Records that a seat at the table ``key`` has finished a race (its tap on *Done!*).
 
-    Raises ``Http404`` if the cell is no race's, or of a seat whose sheet this phone may not edit.
+    The tap is posted as a cell of the seat's sheet. Raises ``Http404`` if the cell is no race's, or
+    of a seat whose sheet this phone may not edit.
     """
     who, game = access.player(request, key)
     if request.method != "POST":
@@ -117,7 +121,8 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
     """Answers a tap: redirects to the page that the form names, or renders the scoreboard.
 
-    ``place``: fragment such as *#timers*, for the address of the page of calculators.
+    ``key``: the table's. ``place``: fragment such as *#timers*, for the address of the page of
+    calculators.
     """
     back = BACK.get(request.POST.get("back", ""))
     if back is None:
@@ -142,7 +147,7 @@ def _phase(game: Game, table: Table) -> str:
 
 
 def calculators(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders the table's page of calculators, timers and start player."""
+    """Renders the page of the table ``key`` with calculators, timers and start player."""
     who, game = access.at(request, key)
     found = who.table
     seats = game.sheet.seats(found.state)

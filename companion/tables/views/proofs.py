@@ -16,7 +16,7 @@ from scoring.proof_in_words import proof_in_words
 
 
 def result(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows the proof of a seat's best plan in a result (finished sheet), in words.
+    """Shows in words the proof of a seat's best plan in the result (finished sheet) ``key``.
 
     Raises ``Http404`` if the plan is not proven, so that it has no certificate.
     """
@@ -25,10 +25,10 @@ def result(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def result_file(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Returns the certificate of a seat's best plan in a result (finished sheet) as a JSON file.
+    """Returns the certificate of a seat's best plan in the result ``key`` as a JSON file.
 
-    A certificate contains all that is needed to check that no plan is better. Raises ``Http404`` if
-    the plan has none.
+    A result is a finished sheet. A certificate contains all that is needed to check that no plan is
+    better. Raises ``Http404`` if the plan has none.
     """
     return _file(*_of_result(key), seat)
 
@@ -36,7 +36,7 @@ def result_file(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 def example(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
     """Shows the proof of a seat's best plan in the worked example ``name``, in words.
 
-    Raises ``Http404`` if there is no such example or no proof.
+    ``slug``: the game's id. Raises ``Http404`` if there is no such example or no proof.
     """
     game, state = _of_example(slug, name)
     return _page(request, game, state, seat, "example", [slug, name])
@@ -45,7 +45,7 @@ def example(request: HttpRequest, slug: str, name: str, seat: str) -> HttpRespon
 def example_file(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
     """Returns the proof of a seat's best plan in the worked example ``name`` as a JSON file.
 
-    Raises ``Http404`` if there is no such example or no proof.
+    ``slug``: the game's id. Raises ``Http404`` if there is no such example or no proof.
     """
     return _file(*_of_example(slug, name), seat)
 

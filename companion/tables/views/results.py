@@ -22,13 +22,19 @@ from scoring.model.player_names_and_colours import players
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a finished sheet's ranking and score rows; for a single seat also other plans."""
+    """Shows the ranking and score rows of the result (finished sheet) ``key``.
+
+    For a single seat it also shows other plans.
+    """
     kept, game = result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
 
 def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Shows a worked example like a finished sheet, with text and source, or ``Http404``."""
+    """Shows the worked example ``name`` of the game ``slug`` like a finished sheet.
+
+    With text and source. Raises ``Http404`` if there is no such example.
+    """
     game = access.scoring_game(slug)
     found = examples(slug).get(name)
     if found is None:
@@ -74,7 +80,10 @@ def _page(
 
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders each seat's best plan and its proof, for the scoreboard of a finished game."""
+    """Renders each seat's best plan and its proof in the result (finished sheet) ``key``.
+
+    For the scoreboard of a finished game.
+    """
     kept, game = result_and_game(key)
     found = evaluation.scored(game, kept.state)
     owners = players(game.sheet, found.known)
@@ -95,7 +104,7 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
-    """Returns a result (finished sheet) as an SVG picture to share: ranking, points and a date.
+    """Returns the result (finished sheet) ``key`` as an SVG picture: ranking, points and a date.
 
     The date is ``day`` in the query string (ISO format), else that of the result's creation.
     """
@@ -112,7 +121,8 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows a seat's score and best plan varied: one more piece, second-best plan, other rulings.
 
-    A ruling is the table's answer to a question that the game's rules leave open.
+    A ruling is the table's answer to a question that the game's rules leave open. ``key``: of the
+    result (finished sheet).
     """
     kept, game = result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
@@ -131,7 +141,10 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a pad (sheets without a table) with a copy of a result; leads to the posted cell."""
+    """Opens a pad (sheets without a table) with a copy of the result (finished sheet) ``key``.
+
+    Redirects to the pad, there to the cell whose path is posted.
+    """
     kept, game = result_and_game(key)
     made = new_table.open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))

@@ -25,10 +25,11 @@ from scoring.model import drawing_by_lot
 
 
 def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
-    """Renders a table's scoreboard. A poll that has the newest version gets an empty 204.
+    """Renders the scoreboard of the table ``key``.
 
-    The header ``X-Now`` has the server's time in milliseconds, so that clocks and the counting of
-    the scores at the end run in step on all phones. ``big``: for a shared tablet or television.
+    A poll that has the newest version gets an empty 204. The header ``X-Now`` has the server's time
+    in milliseconds, so that clocks and the counting of the scores at the end run in step on all
+    phones. ``big``: for a shared tablet or television.
     """
     known = request.GET.get("v", "") if getattr(request, "htmx", None) else ""
     seen = polling.poll_state(access.hash_at_table(request, key))
@@ -47,12 +48,18 @@ def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders a table's scoreboard for a shared tablet or television, which polls for changes."""
+    """Renders the scoreboard of the table ``key`` for a shared tablet or television.
+
+    That page polls for changes.
+    """
     return table(request, key, big=True)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows what the game's rules make public of a seat, for phones that may not see its sheet."""
+    """Shows what the game's rules make public of a seat at the table ``key``.
+
+    For phones that may not see the seat's sheet.
+    """
     who, game = access.at(request, key)
     if seat not in game.sheet.seats(who.table.state):
         raise Http404
@@ -96,10 +103,11 @@ def rules(page: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResp
 
 @require_POST
 def finish(request: HttpRequest, key: str) -> HttpResponse:
-    """Ends or reopens a table's game. A host can end it alone, or all seats with a phone together.
+    """Ends or reopens the game at the table ``key``.
 
-    Until all agree, a player's vote is stored and shown, and can be taken back. If cells that the
-    scores need are empty, phones ask for their values first, unless the form skips that.
+    A host can end it alone, or all seats with a phone together. Until all agree, a player's vote is
+    stored and shown, and can be taken back. If cells that the scores need are empty, phones ask for
+    their values first, unless the form skips that.
     """
     who, game = access.player(request, key)
     go, ask = request.POST.get("go", ""), request.POST.get("ask", "")
@@ -130,7 +138,10 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def hurry(request: HttpRequest, key: str) -> HttpResponse:
-    """Speeds up the counting of the scores that all phones show after the end; hosts only."""
+    """Speeds up the counting of the scores after the end, on all phones of the table ``key``.
+
+    Only a host may.
+    """
     access.host(request, key)
     with ledger.locked(key) as found:
         end_of_game.hurry(found)
@@ -139,7 +150,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def reveal(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes the screen of this phone's own seat: its sheet becomes visible to everybody."""
+    """Removes the screen of this phone's seat at the table ``key``: all may see its sheet."""
     who, _game = access.at(request, key)
     with ledger.locked(key) as found:
         if not who.seat or not found.screens:
@@ -153,7 +164,10 @@ def reveal(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def seat(request: HttpRequest, key: str) -> HttpResponse:
-    """Grants, declines or withdraws the request of a phone for a seat that another one holds."""
+    """Grants, declines or withdraws a phone's request for a seat of the table ``key``.
+
+    The seat is one that another phone holds.
+    """
     who, _game = access.at(request, key)
     number = whole_number(request.POST.get("wish", ""))
     wish = get_object_or_404(who.table.wishes.select_related("device"), pk=number or 0)

@@ -11,7 +11,7 @@ from scoring.game import Game
 
 
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a table's set-up page: its checklist and draws by lot. A POST draws.
+    """Shows the set-up page of the table ``key``: its checklist and draws by lot. A POST draws.
 
     A poll that has the newest version gets an empty 204.
     """
@@ -33,7 +33,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def on_pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the set-up page of a pad (a sheet without a table), and draws its lots on POST."""
+    """Shows the set-up page of the pad ``key`` (sheets without a table); a POST draws its lots."""
     who, game = access.at_pad(key)
     if request.method == "POST":
         return _posted(request, who, game)

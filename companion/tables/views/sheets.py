@@ -46,7 +46,7 @@ LOOKED_BACK = 40
 
 
 def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    """Shows a page of a seat's sheet at a table, or writes posted cells to the table's ledger.
+    """Shows a page of a seat's sheet at the table ``key``, or writes posted cells to its ledger.
 
     ``page``: the sheet; the settings, with the seat's name and the cells and rulings (answers to
     questions that the rules leave open) of the whole table; or the map of the seat's tiles. The
@@ -63,7 +63,7 @@ def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespon
 
 
 def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpResponse:
-    """Shows or saves a page of a seat's sheet on a pad (sheets without a table).
+    """Shows or saves a page of a seat's sheet on the pad ``key`` (sheets without a table).
 
     ``page``: *sheet*, *map* or *settings*. ``seat`` "" stands for the first. A poll by a page that
     is up to date gets an empty 204.
@@ -317,7 +317,7 @@ def _typed_over(look: access.SheetRequest, sent: access.Posted) -> Callable[[Sta
 
     It holds while the cell shows the text that was typed over, or the one that was typed: nobody
     else has changed it. ``sent``: the form. None at a table, and for a ruling or colour, whose
-    change redraws the page.
+    change redraws the page. ``look``: the request for the sheet.
     """
     was = sent.was
     if not look.who.table.pad or _redraws(sent.cell) or was is None:
@@ -383,8 +383,9 @@ def _reseated(look: access.SheetRequest, go: str, key: str) -> str:
 def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Saves the posted answer to a question for an empty cell, asked before a game ends.
 
-    The last answer ends the game. After the end, only cells that the scores need and that are still
-    empty are accepted; for others raises ``Http404``.
+    ``key``: the table's; ``seat``: whose cell it is. The last answer ends the game. After the end,
+    only cells that the scores need and that are still empty are accepted; for others raises
+    ``Http404``.
     """
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
