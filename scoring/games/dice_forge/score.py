@@ -11,7 +11,7 @@ from .messages import say
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's rows of glory, by seat id.
+    """Returns each seat's score in glory (rows and total), by seat id.
 
     Leftover resources and unfinished laps of the hammer track score nothing.
     """

@@ -9,19 +9,20 @@ def sets(stones: Sequence[int]) -> int:
     >>> sets([3, 2, 2, 5])
     2
 
-    Source: supplement, list of points.
+    ``stones``: number of each colour. Source: supplement, list of points.
     """
     return min(stones)
 
 
 def sets_after_paying(stones: Sequence[int], pay: int) -> int:
-    """Returns the most full sets that can remain after paying ``pay`` stones of any colours.
+    """Returns the most full sets, a stone of each colour, that can remain after paying some stones.
 
     >>> [sets_after_paying([3, 2, 2, 5], pay) for pay in (0, 4, 5, 8, 9)]
     [2, 2, 1, 1, 0]
 
     Stones above the number of the scarcest colour cost no set; breaking up a set makes one stone of
-    each colour available. Raises ``ValueError`` if there are fewer stones than ``pay``.
+    each colour available. Raises ``ValueError`` if there are fewer stones than ``pay``. ``stones``:
+    number of each colour. ``pay``: number of stones to pay, of any colours.
     """
     if sum(stones) < pay:
         raise ValueError("fewer stones than must be paid")
@@ -38,7 +39,8 @@ def payment(stones: Sequence[int], pay: int) -> list[int]:
     [1, 0, 0, 3]
 
     Each stone is taken from the colour with the most stones at that moment, which keeps the numbers
-    level. There must be at least ``pay`` stones.
+    level. There must be at least ``pay`` stones. ``stones``: number of each colour. A full set is
+    one of each.
     """
     left, paid = list(stones), [0] * len(stones)
     for _ in range(pay):

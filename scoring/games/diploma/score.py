@@ -19,7 +19,7 @@ from .solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's rows of points, by seat id; stones still held are its unused pieces."""
+    """Returns each seat's score (rows and total), by seat id; stones held are its unused pieces."""
     breakdowns = {}
     for seat in position:
         student = Student(position, seat)
@@ -38,7 +38,7 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     """Returns the seats' places by their totals.
 
     No public text names a tie-breaker, so seats with equal totals share a place, with a reason that
-    says so.
+    says so. ``breakdowns``: each seat's score, by seat id.
     """
     placings = by_total(breakdowns)
     places = [placing.place for placing in placings if placing.place]

@@ -119,9 +119,10 @@ def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
 def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doubt]:
     """Yields warnings about numbers entered that differ from what is counted on the map.
 
-    While tiles are missing on the map its count can still grow, so only a smaller number is wrong.
-    The Sea Bastion's loop may have either count that the ruling ``sea_bastion_loop`` allows. On a
-    complete map the warning offers to clear the number, so that the map's count applies.
+    ``map_layout``: the map. While tiles are missing on the map its count can still grow, so only a
+    smaller number is wrong. The Sea Bastion's loop may have either count that the ruling
+    ``sea_bastion_loop`` allows. On a complete map the warning offers to clear the number, so that
+    the map's count applies.
     """
     seat, name = village.seat, village.catalogue.name
     loops = {len(map_layout.loop.tiles), len(map_layout.strict_loop.tiles)}

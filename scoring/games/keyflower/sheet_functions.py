@@ -20,7 +20,7 @@ INSIDE = "inside"
 
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
-    """Returns a note for each tile of a kind: its points, and the pieces that it pays for.
+    """Returns a note by tile id for each tile of a kind: its points, and the pieces it pays for.
 
     ``kind``: *winter* or *boat*. The notes help to identify tiles on the sheet.
     """
@@ -28,7 +28,7 @@ def pays(kind: str, catalogue: Catalogue) -> Notes:
 
 
 def printed(catalogue: Catalogue) -> Notes:
-    """Returns a note for each village tile and face: its points, or the points per good on it."""
+    """Returns notes by (tile id, face) on village tiles: points, or points per good on the tile."""
     return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
 
 

@@ -50,7 +50,7 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     """Returns the seats' places by total; if equal, by the secondary column, else shared.
 
     The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
-    In co-op all seats have the same place.
+    In co-op all seats have the same place. ``breakdowns``: each seat's score, by seat id.
     """
     if mission.played(position):
         end = mission.outcome(position.table)

@@ -44,7 +44,7 @@ def pairs(zeros: int) -> int:
     >>> pairs(3)
     1
 
-    Source: Ratatosk's card.
+    ``zeros``: number of those ranks. Source: Ratatosk's card.
     """
     return zeros // 2
 

@@ -64,8 +64,8 @@ def score(position: Position) -> dict[str, Breakdown]:
 def fall(area: PlayerArea, most: int) -> int:
     """Returns the points that the seat would lose if its Armorer's blacksmith card were lost.
 
-    ``most``: the most warrior ranks of any player.
-    0 without the distinction that brings the card, or if the sheet marks it as lost already.
+    ``area``: all that the player owns. ``most``: the most warrior ranks of any player. 0 without
+    the distinction that brings the card, or if the sheet marks it as lost already.
     """
     if not area.has("kings_great_armorer") or area.seat.flag("armorer_lost"):
         return 0
@@ -74,7 +74,10 @@ def fall(area: PlayerArea, most: int) -> int:
 
 
 def lacking(area: PlayerArea) -> dict[str, Text]:
-    """Returns messages by field id on coins and Olwyn's doubles of which only some are entered."""
+    """Returns messages by field id on coins and Olwyn's doubles of which only some are entered.
+
+    ``area``: all that the player owns.
+    """
     n, all_ = len(area.coins), area.purse
     missing = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := area.wild_missing[0]:
@@ -101,7 +104,7 @@ def rows(area: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
 def known(area: PlayerArea, most: int) -> int:
     """Returns a seat's points now, without the ranges that its blank cells leave open.
 
-    ``most``: the most warrior ranks of any player.
+    ``most``: the most warrior ranks of any player. ``area``: all that the player owns.
     """
     return Breakdown(tuple(_rows(area, _majority(area, most)))).known
 
@@ -124,7 +127,10 @@ _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
 def unused(area: PlayerArea) -> dict[str, int]:
-    """Returns a player's cards that belong in a column but are in none yet: id to number."""
+    """Returns a player's cards that belong in a column but are in none yet: id to number.
+
+    ``area``: all that the player owns.
+    """
     found = dict.fromkeys(area.waiting, 1)
     if area.has("ylud") and not area.ylud_at:
         found["ylud"] = 1

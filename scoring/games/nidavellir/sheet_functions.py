@@ -62,7 +62,7 @@ def decision_order(position: Position) -> Sequence[str]:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """Returns texts printed on mercenaries, by card and side: the class it enlists in there."""
+    """Returns texts printed on mercenaries, by (card id, side): the class it enlists in there."""
     return {
         (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -71,7 +71,7 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """Returns texts printed on valkyries, by card and step of its track: the points of the step."""
+    """Returns texts printed on valkyries, by (card id, step of its track): the step's points."""
     return {
         (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

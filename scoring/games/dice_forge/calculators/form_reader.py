@@ -40,6 +40,7 @@ def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
     """Returns both dice entered on a form, six faces each; a blank side has its starting face.
 
     ``of``: prefix of an opponent's fields, such as ``rival_1_``; empty for the player's own dice.
+    ``seat``: the cells of the form.
     """
     faces = read_faces(catalogue)
     first, second = (
@@ -59,7 +60,10 @@ def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
 
 
 def others(catalogue: Catalogue, seat: Seat) -> OtherFaces:
-    """Returns the opponents' dice entered on a form; the player's mirrors may copy their faces."""
+    """Returns the opponents' dice entered on a form; the player's mirrors may copy their faces.
+
+    ``seat``: the cells of the form.
+    """
     return OtherFaces(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
 
 
@@ -69,14 +73,20 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
 
 
 def stock(seat: Seat) -> Reserve:
-    """Returns the gold, suns, moons and chests entered on a form, resources up to their caps."""
+    """Returns the gold, suns, moons and chests entered on a form, resources up to their caps.
+
+    ``seat``: the cells of the form.
+    """
     entered, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
     gold, sun, moon = (min(entered.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
     return Reserve(gold, sun, moon, chests=seat.count("chests"))
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns a form's gold, suns, moons (up to the caps), chests, hammer cards, gold on those."""
+    """Returns a form's gold, suns, moons (up to the caps), chests, hammer cards, gold on those.
+
+    ``seat``: the cells of the form.
+    """
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
@@ -86,6 +96,7 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
     """Returns a warning for each number on a form above its cap: it counts as the cap.
 
     ``hammers``: true to check the gold on hammer cards too, not only gold, suns and moons.
+    ``seat``: the cells of the form.
     """
     entered, warnings = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
@@ -122,7 +133,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
     """Returns the faces still for sale: face to number of copies, less those entered as sold.
 
     For two players, of a mixed pool only the two of its four faces that the form names are for
-    sale.
+    sale. ``seat``: the cells of the form that list the faces sold.
     """
     faces, sold = read_faces(form.catalogue), seat.tally("sold")
     copies = dict(box_copies(form.catalogue, players(form)))
@@ -148,8 +159,9 @@ def unnamed(form: Position) -> bool:
 def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
     """Returns two mappings to fill a form with: cells of the table, and face id to copies sold.
 
-    Sold are the copies on all players' dice. The cells are the number of players, left out for a
-    single seat, and for two players the faces known to be in play of the mixed pools.
+    Sold are the copies on all players' dice. The cells are ``players`` (their number), left out for
+    a single seat, and for two players ``mixed``: the faces known to be in play of the mixed pools,
+    face id to true.
     """
     faces = read_faces(position.catalogue)
     on_dice = Counter(
@@ -171,7 +183,11 @@ def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill a form with: a seat's dice, reserve, chests, hammers, by field id."""
+    """Returns cells to fill a form with: a seat's dice, reserve, chests, hammers, by field id.
+
+    Fields: ``die_1``, ``die_2`` (side to face), ``reserve``, ``chests``, ``hammers``, and
+    ``hammer_steps`` (gold).
+    """
     feats = seat.tally("feats")
     return {
         **seat.entries(*DICE, "reserve"),
@@ -184,6 +200,7 @@ def holdings(seat: Seat) -> dict[str, Any]:
 def opponents(position: Position, seat: str) -> dict[str, Any]:
     """Returns cells to fill a form with, by field id: the dice of up to three other players.
 
+    A key is ``rival_1`` (true), ``rival_1_`` with the id of a die (side to face), and so on.
     ``seat``: id of the player's own seat. Seats without any entry are left out, as a screen may
     hide them.
     """

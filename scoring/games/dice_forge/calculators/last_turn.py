@@ -174,7 +174,7 @@ def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str,
     """Returns two mappings: feat id to copies left, and promo card id to the id of the card on it.
 
     The second is for the stack of promo cards, of which only the top one can be taken; it is empty
-    without that stack.
+    without that stack. ``seat``: the form's cells, which list the copies taken.
     """
     taken, number = seat.tally("taken"), form_reader.players(form)
     left = {

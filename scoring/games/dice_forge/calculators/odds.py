@@ -80,8 +80,8 @@ def _reached(
 
     A blessing is a roll of ``dice``. The odds are probabilities: if every choice takes the gain
     worth most by ``weights``, and if every choice aims at ``need``; ``None`` without ``need``.
-    ``reserve``: before the first blessing. Glory in ``need`` includes that in ``reserve``. Raises
-    ``OutOfTime``.
+    ``others``: opponents' faces for mirrors. ``reserve``: before the first blessing. Glory in
+    ``need`` includes that in ``reserve``. Raises ``OutOfTime``.
     """
     rolled = blessing(dice, others)
     after = several(rolled, times, weights, reserve)
@@ -105,6 +105,7 @@ def _amounts(
     """Returns a block of the answer: mean and probabilities of each resource in ``amounts``.
 
     ``in_reserve``: true if these are amounts held afterwards, not gains; it has no bars then.
+    ``title``: the block's heading.
     """
     rows = []
     for r in RESOURCES:
@@ -144,7 +145,11 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:
-    """Returns a block of the answer: how much each face for sale adds to a blessing's worth."""
+    """Returns a block of the answer: how much each face for sale adds to a blessing's worth.
+
+    Worth: average, by ``weights``, the glory that one of each resource counts for. ``dice``: the
+    player's. ``others``: opponents' faces for mirrors to copy.
+    """
     for_sale = [face for face in read_faces(catalogue).values() if face.price is not None]
     gains = [added for added in best_sides(dice, for_sale, weights, others) if added.worth > 0]
     gains.sort(key=lambda added: (-added.worth, added.face.price or 0))

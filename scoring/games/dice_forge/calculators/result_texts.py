@@ -89,7 +89,7 @@ def change(value: Fraction) -> Text:
 
 
 def percent(value: Fraction) -> Text:
-    """Returns the text of a probability in percent; 0 and 100 only if it is exactly that.
+    """Returns the text of a probability (0 to 1) in percent; 0 and 100 only if it is exactly that.
 
     >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
     ('3 %', '>99 %', '100 %')
@@ -167,8 +167,8 @@ ACTIONS = ("take", "forge", "forge_for")
 def turn(catalogue: Catalogue, line: Line, *, runner_up: bool = False) -> tuple[Text, ...]:
     """Returns the texts of a last turn's steps; after a roll, also of the action that follows it.
 
-    ``runner_up``: true for an alternative to the best turn; changes only the text of a turn without
-    steps.
+    ``line``: the way to play it. ``runner_up``: true for an alternative to the best turn; changes
+    only the text of a turn without steps.
     """
     steps = [_step(catalogue, step) for step in line.steps]
     if line.steps and line.steps[-1].does in ROLLED:

@@ -65,7 +65,8 @@ def forge(
     """Returns the best plan to buy faces for ``times`` more blessings (rolls), and the next best.
 
     The best is proven, or after ``seconds`` the best found, with an upper bound. ``gold``: the most
-    to spend. ``stock``: face to copies for sale. ``others``: opponents' faces for mirrors to copy.
+    to spend. ``dice``: the player's. ``stock``: face to copies for sale. ``weights``: worth in
+    glory of one of each resource. ``others``: opponents' faces for mirrors to copy.
     ``unspent_worth``: worth of one gold not spent, by default its weight; 0 for gold above the cap.
     ``next_best``: number of further plans to return. Raises ``ValueError`` for negative numbers,
     ``OutOfTime`` if nothing was found in time.

@@ -211,7 +211,7 @@ class Moves:
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
         """Yields the moves that take a feat which comes with a face: one for each side to replace.
 
-        Only one if no roll can follow. ``turn``: the moment after the feat was paid.
+        Only one if no roll can follow. ``turn``: after the feat was paid. ``step``: to take it.
         """
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
@@ -322,7 +322,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after a roll taken twice (Cerberus token), each with the most glory."""
+        """Returns moment after a roll taken twice (Cerberus token), to the most glory gained."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
@@ -341,7 +341,7 @@ class Moves:
         return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after a roll taken in one of ``ways``, each with most glory gained."""
+        """Returns moment after a roll, taken at ``turn`` in one of ``ways`` (gains), to glory."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]

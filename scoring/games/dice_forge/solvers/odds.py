@@ -23,7 +23,8 @@ from .roll_results import Weights
 def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
     """Returns a sort key function for gains: their worth by ``weights``, caps ignored.
 
-    Among equals more glory comes first, then suns, moons and gold.
+    ``weights``: glory that one of each resource counts for. Among equals more glory comes first,
+    then suns, moons and gold.
     """
     # whole numbers in the same proportion: faster, still exact
     times = lcm(*(weight.denominator for weight in weights.each))
@@ -100,7 +101,8 @@ class Odds(Distribution):
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
     """Returns the odds of one blessing with these dice, both or one: gain to number of rolls.
 
-    Each choice takes the gain worth most by ``weights``. ``others``: opponents' faces for mirrors.
+    Each choice takes the gain worth most by ``weights``, the glory that one of each resource counts
+    for. ``others``: opponents' faces for mirrors to copy.
     """
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
@@ -127,7 +129,9 @@ def best_sides(
 ) -> list[NewFace]:
     """Returns, for each face, the die and side where it adds most, and the worth that it adds.
 
-    Worth: that of one blessing, by ``weights``. Of equal sides it is the first.
+    Worth: that of one blessing, by ``weights``, the glory that one of each resource counts for.
+    ``dice``: the player's. ``others``: opponents' faces for mirrors to copy. Of equal sides it is
+    the first.
     """
     before, best = one(dice, weights, others).worth(weights), []
     sides = [
@@ -218,9 +222,9 @@ def several(
 ) -> ReservesAfter:
     """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
-    ``rolled``: all rolls of one blessing. Each choice takes the gain worth most by ``weights``,
-    where gold, suns and moons above the cap are worth nothing. ``reserve``: the reserve before, by
-    default an empty one. Raises ``OutOfTime``.
+    ``rolled``: all rolls of one blessing. Each choice takes the gain worth most by ``weights``
+    (glory for one of each resource), where gold, suns and moons above the cap are worth nothing.
+    ``reserve``: the reserve before, by default an empty one. Raises ``OutOfTime``.
     """
     most = reserve.caps()
     width = (rolled.total**times).bit_length() + 1
@@ -245,7 +249,8 @@ def _landings(
     """Returns a function that lists (what a blessing adds after caps, number of rolls) pairs.
 
     Its arguments: how much gold, suns and moons the reserve can still take. What is added is (gold,
-    suns, moons, glory). ``rolled``: all rolls of the blessing.
+    suns, moons, glory). ``rolled``: all rolls of the blessing. ``weights``: glory that one of each
+    resource counts for.
     """
     key, large = by_worth(weights), rolled.largest()
 

@@ -52,7 +52,8 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
     """Yields (path, new value) for each cell of a player's sheet that one scoring phase changes.
 
-    ``sets``: number of full sets of stones that are scored. ``None`` as value clears the cell.
+    ``sets``: number of full sets of stones that are scored. A path is such as
+    ``p1/stones/stone_a``: ids of seat, field and row. ``None`` as value clears the cell.
     """
     seat = student.seat
     for stone, stock in zip(STONES, student.stones, strict=True):

@@ -19,7 +19,7 @@ WEIGHED = ("sets", "titles", "unplaced_title")
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the most points: stones to pay, and a title to place, if any.
+    """Returns a seat's plan with the most points: stones to pay, and a title to place, if any.
 
     Without enough stones to pay, its proof says *impossible*. The search needs no ``seconds``.
     """
@@ -41,9 +41,10 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the points that one more stone of each colour would add to the best plan.
+    """Returns the points that one more stone of each colour would add to a seat's best ``plan``.
 
-    A colour is left out if even with one more stone of it the payment would be impossible.
+    A colour is left out if even with one more stone of it the payment would be impossible. In
+    ``one_more`` of the result, by colour. The search needs no ``seconds``.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()

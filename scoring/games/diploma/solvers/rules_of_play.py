@@ -82,7 +82,10 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
 
 
 def mana_limit(catalogue: Catalogue, title: str | None) -> int:
-    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude."""
+    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude.
+
+    ``title``: id of the placed title; ``None`` without one.
+    """
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 

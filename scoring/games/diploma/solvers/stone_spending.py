@@ -54,7 +54,7 @@ def ways(student: Student) -> Iterator[Spending]:
 
 
 def best(among: Iterable[Spending]) -> Spending | None:
-    """Returns the way to spend stones that brings most points; ``None`` if there is none.
+    """Returns the way to spend stones, ``among`` these, that brings most points; ``None`` if none.
 
     Of equal ones it is the first; ``ways`` yields the one without a title first.
     """

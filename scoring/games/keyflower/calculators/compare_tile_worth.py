@@ -180,7 +180,8 @@ class Table:
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
         """Yields one text: the asking seat's final score if it bids one worker more than it should.
 
-        Yields nothing if ``colour`` is empty, or if the seat has not so many workers of it.
+        ``tile``: id of the tile bid for. ``colour``: that of the workers. Yields nothing if
+        ``colour`` is empty, or if the seat has not so many workers of it.
         """
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):

@@ -19,11 +19,12 @@ TIES_SHOWN = 4
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the best final score that keeps the decisions recorded so far.
+    """Returns a seat's plan with the best final score that keeps the decisions recorded so far.
 
     A recorded cell is kept exactly, unless it is impossible (more pieces than the seat has). A tile
     counts as 0 if its points depend on a number that is blank, such as that of the closed road. The
-    plan is found by enumeration; an integer programme proves its score. ``seat``: id.
+    plan is found by enumeration; an integer programme proves its score. ``seat``: id. ``seconds``:
+    processor time for the proof.
     """
     village, recorded_decisions = _open(position, seat)
     solution = allocation_programme.best(village, recorded_decisions, seconds, certify=True)
@@ -36,7 +37,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the plan with the best final score without a proof, and so sooner than ``plan``.
+    """Returns a seat's plan with the best final score without a proof, so sooner than ``plan``.
 
     Decisions recorded on the sheet are kept.
     """
@@ -48,9 +49,10 @@ def sketch(position: Position, seat: str) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns what one more of each piece would add, plans with the same score, and the next best.
+    """Returns what one more of each piece adds, plans that score the same, and the next best.
 
-    Each of these plans scores more on some row than the ones before it.
+    ``plan``: the best plan of the ``seat``. Each of these plans scores more on some row than the
+    ones before it. The search stops after ``seconds``.
     """
     village, recorded_decisions = _open(position, seat)
     solver = SeatSolver(village, recorded_decisions)

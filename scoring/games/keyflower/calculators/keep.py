@@ -32,7 +32,7 @@ def answer(form: Position) -> Answer:
 def _summary(table: Table, tiles: list[str]) -> Text:
     """Returns a sentence that names the winter tile that adds most to the asking seat's score.
 
-    ``tiles``: ids of the winter tiles dealt.
+    ``table``: all seats, and the points that tiles add. ``tiles``: ids of the winter tiles dealt.
     """
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own_prices.gain(best)

@@ -62,8 +62,9 @@ class Question:
     ) -> transport.Transport | None:
         """Returns the best plan of transports and upgrades over all orders of the actions.
 
-        ``None`` if there is none. ``excluded_upgrades``: sets of tiles; the plan must upgrade
-        another set than each. ``most``: an upper bound on its points, if known.
+        ``None`` if there is none. ``seconds``: processor time. ``excluded_upgrades``: sets of
+        tiles; the plan must upgrade another set than each. ``most``: an upper bound on its points,
+        if known.
 
         Raises ``Illegal`` if more goods lie on tiles than the sheet has, ``NoAnswer`` out of time.
         """
@@ -75,11 +76,11 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns transports and upgrades with the highest final score, in any order of the actions.
+    """Returns a seat's transports and upgrades with the highest final score, in any order.
 
-    Decisions recorded on the sheet are kept. The verdict is *best found* out of time, or with more
-    than ``FEW`` actions, of which only one order is tried. If something must be entered first, the
-    verdict is *impossible* and the plan's only step names it.
+    Decisions recorded on the sheet are kept. The verdict is *best found* if ``seconds`` run out, or
+    with more than ``FEW`` actions, of which only one order is tried. If something must be entered
+    first, the verdict is *impossible* and the plan's only step names it.
     """
     question = _question(position, position.seats[seat])
     if not isinstance(question, Question):
@@ -94,9 +95,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the best plans that upgrade another set of tiles than ``plan``.
+    """Returns a seat's best plans that upgrade another set of tiles than ``plan``.
 
-    Plans that upgrade the same tiles are left out, as they are worth no more than ``plan``.
+    Plans that upgrade the same tiles are left out, as they are worth no more than ``plan``. The
+    search stops after ``seconds``.
     """
     question = _question(position, position.seats[seat])
     if plan.proof.verdict == "impossible" or not isinstance(question, Question):
@@ -153,8 +155,8 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
     """Yields texts with the points that a plan gains over no action, and over no upgrade.
 
-    ``solution``: the plan. ``seconds``: processor time for each of the two. A gain that is not
-    proven in time is left out.
+    ``question``: the transports and upgrades to plan. ``solution``: the plan. ``seconds``:
+    processor time for each of the two. A gain that is not proven in time is left out.
     """
     ways = {"carry-gain": list[Action]()}
     if solution.upgraded:
@@ -184,7 +186,7 @@ def _plan(position: Position, question: Question, solution: transport.Transport)
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns a drawing of the map after the plan: arrows for carried goods, upgrades marked."""
+    """Returns a drawing of a seat's map after the plan: arrows for carried goods, upgrades."""
     after = position.with_state(plan.after)
     map_chart = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)
@@ -196,7 +198,7 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """Returns the change that writes the plan to the sheet: goods, skills left, tiles upgraded.
+    """Returns the change that writes the plan to a seat's sheet: goods, skills, tiles upgraded.
 
     The transports entered are used up. Decisions at the end of the game are not written: the final
     score's calculator finds them. ``None`` if no other cell changes.
@@ -210,8 +212,8 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 def sees(position: Position, seat: str) -> tuple[str, ...]:
     """Returns the face that lies up, *before* or *after* upgrade, of each transport tile to use.
 
-    The plan depends on no other cells of other seats: a player may use a tile of another village,
-    whose owner may upgrade it meanwhile.
+    ``seat``: the seat planned for. The plan depends on no other cells of other seats: a player may
+    use a tile of another village, whose owner may upgrade it meanwhile.
     """
     own_seat = position.seats[seat]
     return tuple(_face(position, own_seat, tile) for tile in own_seat.tally("transports"))

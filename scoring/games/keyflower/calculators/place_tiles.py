@@ -49,11 +49,11 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan that lays all tiles won, but not laid yet, where the village scores most.
+    """Returns the plan that lays all tiles that a seat has won where its village scores most.
 
-    *Optimal*, or *best found* if time runs out. *Impossible* without a home on the map or with more
-    than ``MOST`` such tiles: its only step names what to do first. Tiles on the map that are not
-    connected to the home are returned as conflicts, as they must be laid anew first.
+    *Optimal*, or *best found* if ``seconds`` run out. *Impossible* without a home on the map or
+    with more than ``MOST`` such tiles: its only step names what to do first. Tiles on the map that
+    are not connected to the home are returned as conflicts, as they must be laid anew first.
     """
     question, state = _question(position, position.seats[seat]), position.state
     if not question.layout.of_kind("home"):
@@ -71,7 +71,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns a plan of equal points and the next best, from laying each tile elsewhere in turn.
 
-    Any layout with a tile in another place than in the plan is worth no more than one of these.
+    ``plan``: the best plan of the ``seat``. Any layout with a tile in another place than in the
+    plan is worth no more than one of these. The search stops after ``seconds``.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
@@ -105,7 +106,7 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns a drawing of the map after the plan; new tiles have the number of their step."""
+    """Returns a drawing of a seat's map after the plan; new tiles have the number of their step."""
     before = position.seats[seat].spots(MAP)
     after = position.with_state(plan.after)
     map_chart = village_chart(after, after.seats[seat])
@@ -117,7 +118,7 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """Returns the change to the sheet that lays the plan's tiles; ``None`` if nothing changes.
+    """Returns the change that lays the plan's tiles on a seat's sheet; ``None`` if nothing changes.
 
     Numbers typed for what the map shows are cleared, so that the map's count applies.
     """
@@ -138,7 +139,10 @@ def _question(position: Position, seat: Seat) -> Question:
 
 
 def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
-    """Yields a warning for each tile on the seat's map that is not connected to the home."""
+    """Yields a warning for each tile on the seat's map that is not connected to the home.
+
+    ``question``: the seat's tiles to lay, and its map.
+    """
     for doubt in question.layout.doubts():
         for place in doubt.places if doubt.fault == "apart" else ():
             tile = question.layout.laid[place].tile

@@ -99,8 +99,8 @@ def best(
 
     ``recorded``: decisions to keep; all others are open. ``unlike``: the same seat with other
     decisions; the sheet must score more than each of them on at least one row. ``certify``: true to
-    add a certificate. ``None`` if there is no such sheet. Raises ``NoAnswer`` if time ran out
-    without any.
+    add a certificate. ``None`` if there is no such sheet. Raises ``NoAnswer`` if ``seconds`` of
+    processor time ran out without any.
     """
     choices = Choices(Model("keyflower_final"))
     allocate(choices, village, recorded, stock(village))

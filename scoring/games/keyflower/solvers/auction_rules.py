@@ -147,8 +147,9 @@ def tile_colour(seen: Collection[str], named: str | None) -> str | None:
 def colour_after(auction: Auction, move: Move) -> str:
     """Returns the tile's colour after a legal move: that of the first workers there stays.
 
-    Workers of other colours, by boat 4a or 4b, lie flat. Without workers there, the move has one
-    colour and sets it. Rulings ``boat_4a_colour`` and ``boat_4b_colour``.
+    ``auction``: the tile and its workers before. Workers of other colours, by boat 4a or 4b, lie
+    flat. Without workers there, the move has one colour and sets it. Rulings ``boat_4a_colour`` and
+    ``boat_4b_colour``.
     """
     return auction.colour or next(iter(move.colours), "")
 
@@ -187,8 +188,8 @@ def _taken_along(
 ) -> Iterator[tuple[frozenset[int], int]]:
     """Yields (indexes, number of workers) for each set of beaten bids that a move may take along.
 
-    The bids are the player's own. ``kind``: *bid* or *use*. ``palette``: colours that the move may
-    have.
+    The bids are the player's own. ``auction``: the tile and all workers. ``kind``: *bid* or *use*.
+    ``palette``: colours that the move may have.
     """
     groups = {n: g for n, g in auction.movable(kind).items() if g.colour in palette}
     for size in range(len(groups) + 1):

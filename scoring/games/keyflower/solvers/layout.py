@@ -70,7 +70,8 @@ class Layout:
     """The tiles of one village on the map. Immutable: ``put`` returns another layout.
 
     ``laid``: place to tile and rotation. A place is column and row of a hexagonal grid. ``edges``:
-    place to the edge letters of the tile as it lies. Raises ``KeyError`` for a tile not in the box.
+    place to the six edge letters of the tile as it lies, clockwise from the bottom. Raises
+    ``KeyError`` for a tile not in the box.
     """
 
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
@@ -79,13 +80,16 @@ class Layout:
         self.edges = {p: turned(self._tiles[p].edges, each.turn) for p, each in self.laid.items()}
 
     def put(self, place: Place, laid: LaidTile) -> "Layout":
-        """Returns this layout with a tile added or replaced at a place."""
+        """Returns this layout with a tile, turned as in ``laid``, added or replaced at a place.
+
+        ``place``: (column, row).
+        """
         return Layout({**self.laid, place: laid}, self.box)
 
     # places
 
     def touching(self, place: Place) -> tuple[Place, ...]:
-        """Returns the occupied places beside a place; the place itself may be empty.
+        """Returns the occupied places beside ``place`` (column, row), which may be empty itself.
 
         Edges do not matter. A turn order tile scores them: ruling ``turn_order_adjacency``.
         """
@@ -95,7 +99,7 @@ class Layout:
         return tuple(place for place, tile in self._tiles.items() if tile.kind in kinds)
 
     def holds(self, tile: str) -> bool:
-        """True if this tile lies anywhere in this layout."""
+        """True if this tile (an id) lies anywhere in this layout."""
         return any(each.tile == tile for each in self.laid.values())
 
     @cached_property
@@ -109,7 +113,8 @@ class Layout:
     def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
         """Each pair of neighbouring tiles: place, other place, edge letter, other's edge letter.
 
-        The letters are those of the edges where they meet.
+        A place is (column, row). The letters, R road, W water, F field, are those of the edges
+        where they meet.
         """
         return tuple(
             (place, near, self.edges[place][side], self.edges[near][opposite(side)])
@@ -119,19 +124,25 @@ class Layout:
         )
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:
-        """Yields each pair of neighbours, once, whose edges towards each other show this letter."""
+        """Yields each pair of neighbours, once, whose edges towards each other show this letter.
+
+        ``letter``: R for road, W for water, F for field.
+        """
         for place, near, mine, theirs in self.meetings:
             if mine == theirs == letter:
                 yield place, near
 
     @cached_property
     def roads(self) -> tuple[tuple[Place, Place], ...]:
-        """Pairs of neighbours joined by road: goods and the Sea Bastion's loop use them."""
+        """Pairs of neighbouring places joined by road: goods and the Sea Bastion's loop use them.
+
+        A place is (column, row).
+        """
         return tuple(self.links("R"))
 
     @cached_property
     def chain(self) -> tuple[Place, ...]:
-        """Places of the boats joined by water to the home, the nearest first.
+        """Places (column, row) of the boats joined by water to the home, the nearest first.
 
         Empty without a home; of several homes, the first by place counts. Ruling
         ``sea_breese_chain``.
@@ -178,7 +189,10 @@ class Layout:
         return tuple(faults)
 
     def joined(self, *to: Place) -> frozenset[Place]:
-        """Returns all places that tiles connect with the places ``to``, whatever their edges."""
+        """Returns all places that tiles connect with the places ``to``, whatever their edges.
+
+        A place is (column, row).
+        """
         reached = dict.fromkeys(to)
         waiting = list(reached)
         while waiting:

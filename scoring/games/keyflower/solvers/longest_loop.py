@@ -30,7 +30,7 @@ class Route:
 
     @property
     def tiles(self) -> frozenset[Place]:
-        """The places of the tiles that the route passes, each once."""
+        """The places (column, row) of the tiles that the route passes, each once."""
         return frozenset(self.walk)
 
 
@@ -38,7 +38,8 @@ class Route:
 def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
     """Returns a closed route over as many tiles as possible that uses no road twice.
 
-    ``once``: it must not pass a tile twice either. (If false, it may cross itself on a tile.)
+    ``roads``: each a pair of neighbouring places. ``once``: it must not pass a tile twice either.
+    (If false, it may cross itself on a tile.)
 
     Both readings are known: ruling ``sea_bastion_loop``. Of several longest routes always the same
     is returned for the same roads.
@@ -57,7 +58,8 @@ def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
 def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
     """Returns the number of tiles on the longest closed route over these roads, and its roads.
 
-    ``once``: it must not pass a tile twice. Without any closed route: 0 and no roads.
+    A road is a pair of neighbouring places. ``once``: it must not pass a tile twice. Without any
+    closed route: 0 and no roads.
     """
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
@@ -144,8 +146,8 @@ def _numbered(ends: Ends) -> Ends:
 def parts(roads: Iterable[Road]) -> list[list[Road]]:
     """Returns groups of roads: within a group, no single road is the only link between its tiles.
 
-    The group over most tiles comes first. A closed route stays within one group, as it cannot come
-    back over a road that alone joins two of them.
+    A road is a pair of neighbouring places. The group over most tiles comes first. A closed route
+    stays within one group, as it cannot come back over a road that alone joins two of them.
     """
     roads = list(roads)
     near: dict[Place, list[tuple[Place, int]]] = {}
@@ -159,8 +161,8 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     def visit(place: Place, came: int) -> int:
         """Visits a tile and those behind it; returns the lowest visit number reachable from it.
 
-        A step of a depth-first search for roads that no closed route can use. ``came``: index of
-        the road by which the tile is entered.
+        A step of a depth-first search for roads that no closed route can use. ``place``: that of
+        the tile, (column, row). ``came``: index of the road by which the tile is entered.
         """
         back = seen[place] = len(seen)
         for other, n in near[place]:
@@ -190,7 +192,10 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
 
 
 def _in_order(roads: Sequence[Road]) -> list[Road]:
-    """Returns the roads sorted along the longer side of the map, for a faster search."""
+    """Returns the roads sorted along the longer side of the map, for a faster search.
+
+    A road is a pair of neighbouring places, each (column, row).
+    """
     columns, rows = zip(*(place for road in roads for place in road), strict=True)
     wide = max(columns) - min(columns) >= max(rows) - min(rows)
 
@@ -202,7 +207,10 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
 
 
 def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
-    """Returns places in order: a walk over each road once, back to its start (Hierholzer)."""
+    """Returns places in order: a walk over each road once, back to its start (Hierholzer).
+
+    A road is a pair of neighbouring places, each (column, row).
+    """
     if not roads:
         return ()
     left: dict[Place, list[Place]] = {}

@@ -77,7 +77,10 @@ class MapLayout:
         return longest(self.layout.roads, once=True)
 
     def touching(self, tile: str) -> tuple[Place, ...]:
-        """Returns the places of the tiles that touch a tile; empty if it is not on the map."""
+        """Returns the places of the tiles that touch ``tile``; empty if it is not on the map.
+
+        ``tile``: an id. A place is (column, row).
+        """
         return self.layout.touching(self.places[tile]) if tile in self.places else ()
 
 

@@ -229,8 +229,9 @@ class _Search:
     def _paths(self, node: _Node) -> Iterator[LaidPieces]:
         """Yields paths of new pieces along roads, from one tile that lies in a village to another.
 
-        A path is place to piece and edges. Any closed road can be laid path by path, so a path ends
-        as soon as it joins a laid tile. ``node``: the village, with its pieces still to be laid.
+        A path is place (column, row) to piece and edges. Any closed road can be laid path by path,
+        so a path ends as soon as it joins a laid tile. ``node``: the village, with its pieces still
+        to be laid.
         """
         ground = self.board.ground(node.laid)
         ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
@@ -323,9 +324,10 @@ class _Search:
 
         In each, the pieces left score only by touching turn order tiles.
 
-        ``laid``, ``rest``: pieces laid, and still to be laid. ``place``: where the next boat would
-        lie. ``side``: the direction of the row, as a side of the hexagon. ``boats``: number in the
-        row so far. ``loop``: points of the closed road.
+        ``laid``, ``rest``: pieces laid, and still to be laid. ``place``: (column, row) where the
+        next boat would lie. ``side``: the direction of the row, as a side of the hexagon (0 to 5,
+        clockwise from the bottom). ``boats``: number in the row so far. ``loop``: points of the
+        closed road.
         """
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
@@ -357,8 +359,9 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
     """Returns each empty place to which roads lead, with the places of the tiles they come from.
 
-    ``ends``: place to edges of the tiles whose roads count; ``ground``: place to edges of all
-    tiles.
+    A place is (column, row). ``ends``: place to edges of the tiles whose roads count; ``ground``:
+    place to edges of all tiles. Edges are six letters, clockwise from the bottom: R road, W water,
+    F field.
     """
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():

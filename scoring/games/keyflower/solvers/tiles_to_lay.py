@@ -23,8 +23,9 @@ type Ground = Mapping[Place, str]
 class Piece:
     """A kind of tile to be laid: its edges in any rotation, and the features by which it scores.
 
-    ``shape``: the six edge letters in the rotation that comes first in the alphabet. ``barred``:
-    places where it must not be laid.
+    ``shape``: the six edge letters in the rotation that comes first in the alphabet. ``touched``:
+    true for a turn order tile. ``roads``: true if it can lie on a closed road that scores.
+    ``water``: true for a boat. ``barred``: places where it must not be laid.
     """
 
     shape: str
@@ -43,7 +44,10 @@ type LaidPieces = dict[Place, tuple[Piece, str]]
 
 @cache
 def turns(shape: str) -> tuple[str, ...]:
-    """Returns the distinct rotations of a tile's six edge letters, such as *FRFRFW*."""
+    """Returns the distinct rotations of a tile's six edge letters, such as *FRFRFW*.
+
+    R is road, W water, F field, clockwise from the bottom.
+    """
     return tuple(dict.fromkeys(shape[n:] + shape[:n] for n in range(SIDES)))
 
 
@@ -51,7 +55,8 @@ def turns(shape: str) -> tuple[str, ...]:
 def fitting(shape: str, need: str) -> tuple[str, ...]:
     """Returns the rotations of six edge letters that show those of ``need``; a dot is any letter.
 
-    ``shape``: the six letters, such as *FRFRFW* for field, road and water.
+    ``shape``: the six letters, such as *FRFRFW* for field, road and water, clockwise from the
+    bottom.
     """
     return tuple(
         edges
@@ -63,7 +68,8 @@ def fitting(shape: str, need: str) -> tuple[str, ...]:
 def shape(tile: Tile) -> str:
     """Returns a tile's six edge letters, such as *FRFRFW*, in the rotation first in the alphabet.
 
-    So tiles that differ by a rotation only have the same letters.
+    So tiles that differ by a rotation only have the same letters. R is road, W water, F field,
+    clockwise from the bottom.
     """
     return min(turns(tile.edges))
 
@@ -71,7 +77,7 @@ def shape(tile: Tile) -> str:
 def within(places: Collection[Place], steps: int) -> list[Place]:
     """Returns the empty places of the map up to ``steps`` away from a laid tile, nearest first.
 
-    ``places``: those of the laid tiles.
+    ``places``: those of the laid tiles. A place is (column, row).
     """
     reached: dict[Place, None] = {}
     border: Collection[Place] = places
@@ -98,13 +104,15 @@ class Board:
     def ground(self, laid: LaidPieces) -> Ground:
         """Returns place to edge letters for all tiles of the village, new pieces included.
 
-        ``laid``: place to new piece and its edges as it lies.
+        ``laid``: place to new piece and its edges as it lies. A place is (column, row). Letters: R
+        road, W water, F field, clockwise from the bottom.
         """
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:
         """Returns the six edge letters that a tile must show in a place; a dot for any letter.
 
+        Letters: R road, W water, F field, clockwise from the bottom. ``place``: (column, row).
         ``ground``: place to edge letters of all tiles that lie on the map.
         """
         if self.free:
@@ -115,7 +123,10 @@ class Board:
         )
 
     def hangs_together(self, new: Sequence[Place]) -> bool:
-        """True if all new places are connected to the village's tiles, if only by one another."""
+        """True if all new places are connected to the village's tiles, if only by one another.
+
+        A place is (column, row).
+        """
         reached = [p for p in new if any(near in self.old for near in neighbours(p))]
         for place in reached:
             reached += [p for p in new if p not in reached and distance(p, place) == 1]

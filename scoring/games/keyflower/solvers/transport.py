@@ -55,10 +55,11 @@ def best(
 ) -> Transport | None:
     """Returns the best plan of last transports and upgrades; ``None`` if all are excluded.
 
-    ``orders``: the same transport actions in each order to try. ``every``: true if these are all
-    orders, so that the best plan in them is the best of all. ``most``: an upper bound for every
-    order, if known. A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods
-    lie on tiles than the sheet has, and ``NoAnswer`` if time ran out without a plan.
+    ``problem``: village, layout and goods. ``seconds``: processor time. ``orders``: the same
+    transport actions in each order to try. ``every``: true if these are all orders, so that the
+    best plan in them is the best of all. ``most``: an upper bound for every order, if known. A
+    *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods lie on tiles than
+    the sheet has, and ``NoAnswer`` if time ran out without a plan.
     """
     if frozenset() in problem.excluded_upgrades and not problem.turnable:
         return None
@@ -155,7 +156,7 @@ class _Search:
 
         Lowers ``bound`` to its points, and keeps a plan in ``incumbent`` if one is found. Returns
         ``False`` if there is no plan at all. With many goods routes, a smaller model is solved
-        first: its plan is a lower bound.
+        first: its plan is a lower bound. ``seconds``: processor time.
         """
         once = TransportModel(self.problem, [self.orders[0]])
         if len(once.hauls) > MANY:
@@ -189,7 +190,8 @@ class _Search:
         ``once``, ``most``: the model without order, and its solution. Each order of the actions is
         tried, first with the solution's goods routes, then with its upgrades by any routes; a
         better plan is kept in ``incumbent``. The solution's moves are reduced to the fewest first,
-        unless it scores no more than the plan found or the model is large.
+        unless it scores no more than the plan found or the model is large. ``seconds``: processor
+        time.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY
@@ -207,7 +209,7 @@ class _Search:
 
         ``relaxed`` solves the model ``once``, in which actions have no order. Only its goods routes
         are allowed, and upgrades may be left out, so that there is always some plan; with
-        ``any_way`` its upgrades are required, by any routes.
+        ``any_way`` its upgrades are required, by any routes. ``seconds``: processor time.
         """
         tiles_to_upgrade = once.upgraded(relaxed) if any_way else None
         only = None if any_way else once.done(relaxed)
@@ -223,7 +225,8 @@ class _Search:
         """Solves each order of the transport actions for more points than the best plan found.
 
         Keeps the best plan in ``incumbent``, and lowers ``bound`` if all orders were solved. Raises
-        ``NoAnswer`` if time ran out, or if the solver failed and there is no plan.
+        ``NoAnswer`` if ``seconds`` of processor time ran out, or if the solver failed and there is
+        no plan.
         """
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
@@ -256,9 +259,10 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
 def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
     """Returns an upper bound on the points of any plan, if the integer programme gave none in time.
 
-    Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
-    and that the tiles that gain most are upgraded for nothing. Takes at most 0.01 s, measured on
-    all tiles and goods of the box.
+    ``problem``: village, layout and goods. ``actions``: the transports to use. Assumes that every
+    good can be given away and also lie on storage tiles, as far as steps reach, and that the tiles
+    that gain most are upgraded for nothing. Takes at most 0.01 s, measured on all tiles and goods
+    of the box.
     """
     village, seat = problem.village, problem.village.seat
     steps = upgrades = 0
@@ -296,8 +300,9 @@ def _replayed(
 ) -> Transport:
     """Returns the plan of a solution, whose moves are replayed under the plain rules as a check.
 
-    Raises ``Illegal`` if a move breaks a rule, and ``PlanMismatch`` if the score is proven, but the
-    enumeration of the final decisions finds another.
+    ``hauling``: the model of ``problem`` with its ``actions``, which was solved. Raises ``Illegal``
+    if a move breaks a rule, and ``PlanMismatch`` if the score is proven, but the enumeration of the
+    final decisions finds another.
     """
     village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
@@ -316,7 +321,9 @@ def _moves(
 ) -> Iterator[Move]:
     """Yields the steps of goods and the upgrades of a solution in an order that can be played.
 
-    Goods that have to arrive first are carried first. ``hauling``: the model solved."""
+    Goods that have to arrive first are carried first. ``actions``: the transports used.
+    ``hauling``: the model solved.
+    """
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

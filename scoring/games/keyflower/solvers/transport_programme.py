@@ -51,7 +51,10 @@ class GoodsRoute:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """This route without its stage: (good, route, id of the tile that the goods pay for)."""
+        """This route without its stage: (good, places, id of the tile that the goods pay for).
+
+        A place is (column, row).
+        """
         return self.good, self.route, self.pays
 
 
@@ -246,7 +249,8 @@ class TransportModel:
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
         """Yields (route, goods at its start) for each route of a good to ``place``, shortest first.
 
-        A route is its places in order. ``reach``: the most steps of a route.
+        A route is its places, each (column, row), in order. ``good``: its id. ``reach``: the most
+        steps of a route.
         """
         ways: list[tuple[tuple[Place, ...], int]] = []
         for start, goods in self._goods_at.items():
@@ -324,8 +328,8 @@ class TransportModel:
     def _ending(self, place: Place, good: str, number: int) -> Term:
         """Returns the number of goods of a kind on a place at the end, as a term of the model.
 
-        ``number``: those that lie there at first, returned as it is if no route begins or ends
-            there.
+        ``place``: (column, row). ``good``: id of the kind. ``number``: those that lie there at
+        first, returned as it is if no route begins or ends there.
         """
         leave, come = self._leave[place, good], self._come[place, good]
         if not leave and not come:
@@ -347,7 +351,7 @@ class TransportModel:
             self.choices.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """Returns a solution with the most points. Raises ``NoAnswer`` if time ran out.
+        """Returns a solution with the most points. Raises ``NoAnswer`` if ``seconds`` ran out.
 
         Of equal solutions, always the same one, with few moves: that with the lowest sum of weights
         of its decisions and number of moves.
@@ -364,8 +368,8 @@ class TransportModel:
     def fewest(self, most: Solution, seconds: float) -> Solution:
         """Returns a solution with the points of the solution ``most`` and the fewest moves.
 
-        Returns ``most`` itself if time runs out. It is a second solve, since one that has to prove
-        both the points and the moves sometimes takes far longer.
+        Returns ``most`` itself if ``seconds`` of processor time run out. It is a second solve,
+        since one that has to prove both the points and the moves sometimes takes far longer.
         """
         self.choices.model.constraint("keep_the_points", self.points >= most.points)
         with suppress(NoAnswer):

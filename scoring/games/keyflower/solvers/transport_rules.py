@@ -118,7 +118,7 @@ class TransportProblem:
 
     @cached_property
     def goods_by_place(self) -> dict[Place, dict[str, int]]:
-        """Place to good to number, for each laid tile of the village.
+        """Place (column, row) to good to number, for each laid tile of the village.
 
         On storage tiles they are those of the sheet, on others those of ``goods``.
 
@@ -157,6 +157,7 @@ class TransportProblem:
 
         Both are village tiles or summer boats, joined by a road; with boat 2a a field or, by ruling
         ``boat_2a_water``, any edge will do.
+        A place is (column, row).
         """
         leaves_roads = self.village.seat.has("summer_boats", ANY_ROAD)
         ways: list[tuple[Place, Place]] = []
@@ -175,6 +176,7 @@ class TransportProblem:
         """Shortest route from each place to each that goods can reach, by start and then by end.
 
         A route lists its places in order, with both ends; from a place to itself it is that place.
+        A place is (column, row).
         """
         near: dict[Place, list[Place]] = {place: [] for place in self.layout.laid}
         for start, to in self.ways:
@@ -191,7 +193,7 @@ class TransportProblem:
 
     @cached_property
     def turnable(self) -> dict[str, Place]:
-        """Tile id to place, for the laid tiles that are not upgraded yet but can be."""
+        """Tile id to place, (column, row), for the laid tiles that can still be upgraded."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
         return {
             each.tile: place

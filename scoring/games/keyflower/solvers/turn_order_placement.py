@@ -76,7 +76,7 @@ class TouchSearch:
         """Returns masks of empty places by turn order tiles touched, after adding one at ``place``.
 
         Mask n, from 1, has a bit for each empty place that touches at least n turn order tiles.
-        ``touch_masks``: those before.
+        ``touch_masks``: those before. ``place``: (column, row).
         """
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
@@ -88,7 +88,8 @@ class TouchSearch:
         """Returns the number of touches with all new turn order tiles laid, and a list of masks.
 
         A touch is a tile beside a turn order tile. Mask n, from 1, has a bit for each place still
-        empty that touches at least n of them. ``here``: the places of the new turn order tiles.
+        empty that touches at least n of them. ``here``: the places (column, row) of the new turn
+        order tiles.
         """
         lying, touch_masks = self.lying, self.touch_masks
         filled = sum(self.bits[place] for place in here)
@@ -110,8 +111,8 @@ class TouchSearch:
     def find(self, least: int) -> LaidPieces | None:
         """Returns places where all pieces still to be laid fit: place to piece and edges.
 
-        ``least``: fewest touches (a touch is a tile beside a turn order tile). ``None`` if no
-        layout has so many.
+        A place is (column, row). ``least``: fewest touches (a touch is a tile beside a turn order
+        tile). ``None`` if no layout has so many.
         """
         places, near, number = self.places, self.near, len(self.turn_order_tiles)
 
@@ -149,8 +150,8 @@ class TouchSearch:
         """Returns the layout ``laid`` with all pieces added that are no turn order tiles.
 
         ``None`` if they cannot be laid with ``least`` touches (tiles beside turn order tiles).
-        ``laid``: the turn order tiles, in the places ``here``; two of them may change places in the
-        layout returned.
+        ``laid``: the turn order tiles, in the places ``here``, each (column, row); two of them may
+        change places in the layout returned.
         """
         lying, touch_masks = self._lying(here)
         if lying + sum(map(self._filled, touch_masks[1:])) < least:
@@ -183,7 +184,8 @@ class TouchSearch:
     def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
         """Returns the layout ``laid`` with one of ``pieces`` added at a place, if possible.
 
-        If none fits there, all pieces are laid anew in the same places; if that fails, ``None``.
+        If none fits there, all pieces are laid anew in the same places; if that fails, ``None``. A
+        place is (column, row).
         """
         for each in self._one(laid, place, pieces):
             return {**laid, place: each}
@@ -194,8 +196,8 @@ class TouchSearch:
     ) -> LaidPieces | None:
         """Returns the layout ``laid`` with a piece in each of ``places``; ``None`` if impossible.
 
-        Turn order tiles fill the first places, other pieces the rest; with ``only_turn_order`` the
-        places are all for turn order tiles.
+        A place is (column, row). Turn order tiles fill the first places, other pieces the rest;
+        with ``only_turn_order`` the places are all for turn order tiles.
         """
         if len(laid) == len(places):
             return laid
@@ -212,7 +214,8 @@ class TouchSearch:
     ) -> Iterator[tuple[Piece, str]]:
         """Yields (piece, its six edge letters as it lies) for each rotation that fits at ``place``.
 
-        Only for ``pieces`` not all in the layout ``laid`` yet.
+        ``place``: (column, row). Letters: R road, W water, F field, clockwise from the bottom. Only
+        for ``pieces`` not all in the layout ``laid`` yet.
         """
         used = [piece for piece, _ in laid.values()]
         meet = [
@@ -253,11 +256,14 @@ class BitGrid:
         return (place[1] - self.top) * self.width + place[0] - self.left
 
     def bit(self, place: Place) -> int:
-        """Returns the mask (a bit for each place of the map) of this place alone."""
+        """Returns the mask (a bit for each place of the map) of this place (column, row) alone."""
         return 1 << self._number(place)
 
     def adjacent(self, place: Place) -> int:
-        """Returns the mask (a bit for each place of the map) of the six places beside ``place``."""
+        """Returns the mask (a bit for each place of the map) of the six places beside ``place``.
+
+        ``place``: (column, row).
+        """
         return self._adjacent_mask << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
@@ -268,7 +274,10 @@ class BitGrid:
         return mask
 
     def places(self, among: int) -> dict[Place, int]:
-        """Returns place to its bit, for the places in the mask ``among`` (a bit for each place)."""
+        """Returns place (column, row) to its bit, for the places in the mask ``among``.
+
+        A mask has a bit for each place of the map.
+        """
         by_place: dict[Place, int] = {}
         while among:
             bit = among & -among

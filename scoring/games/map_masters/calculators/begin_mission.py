@@ -57,8 +57,8 @@ def _begun(
 ) -> Iterator[tuple[str, Value | None]]:
     """Yields (path, value) of each cell to enter in the sheet when a co-op mission begins.
 
-    A value of ``None`` empties the cell. ``entry``: the mission. ``dealt``: cards dealt to each
-    seat. ``left``: cards left in the deck.
+    A path is such as ``table/mission``. A value of ``None`` empties the cell. ``entry``: the
+    mission. ``seats``: ids. ``dealt``: cards dealt to each seat. ``left``: cards left in the deck.
     """
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):

@@ -20,12 +20,13 @@ from ..solvers.score_pad import COLUMNS, Pad, is_over
 
 
 def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
-    """Returns the fewest further points with which a seat surely ends at ``place``, as a plan.
+    """Returns the fewest further points with which a seat surely ranks at ``place``, as a plan.
 
-    The first step lists what to gain, with as much as possible from primary objectives; further
-    steps name other ways. In the plan's state these amounts are entered as expected from later
-    rounds, and for the rivals the escapes and time bonuses that make it hardest. *Impossible* in
-    co-op, while a row of any seat is unknown, or if nothing that the seat can still gain is enough.
+    ``place``: 1 for the winner. The search needs no ``seconds``. The first step lists what to gain,
+    with as much as possible from primary objectives; further steps name other ways. In the plan's
+    state these amounts are entered as expected from later rounds, and for the rivals the escapes
+    and time bonuses that make it hardest. *Impossible* in co-op, while a row of any seat is
+    unknown, or if nothing that the seat can still gain is enough.
     """
     if mission.played(position):
         return Plan.impossible(position.state, say("together"))
@@ -49,8 +50,8 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns by how much one more primary point, coin and so on would raise the seat's total.
 
-    In ``one_more`` of the result, by column of the score. Empty in co-op, and once the game is
-    over.
+    In ``one_more`` of the result, by column of the score. ``plan`` and ``seconds`` are not used.
+    Empty in co-op, and once the game is over.
     """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
@@ -69,6 +70,8 @@ def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
     """Returns the table with ``way``, the seat's further amounts, entered as still expected.
 
     For the rivals, the escapes and time bonuses are entered that make ``place`` hardest to reach.
+    ``place``: in the ranking, from 1.
+    ``needs``: the table, and what the seat must still gain.
     """
     position = needs.pad.position
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]

@@ -92,7 +92,7 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
 def _written(catalogue: Catalogue, table: Seat, spending: mission.Spending) -> Iterator[Apply]:
     """Yields the button that enters what a group spends in the sheet; none without a group.
 
-    ``spending``: items, fairies and spellbooks.
+    ``spending``: items, fairies and spellbooks. ``table``: cells that all seats share.
     """
     group = table.choice("group")
     if not group:

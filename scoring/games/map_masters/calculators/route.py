@@ -18,8 +18,8 @@ from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the path worth most in the seat's next round, entered in that round, as a plan.
 
-    *Impossible* in co-op, and without a readable description of the dungeon and a primary objective
-    of the round.
+    *Best found* if ``seconds`` run out; *impossible* in co-op, and without a readable description
+    of the dungeon and a primary objective of the round.
     """
     player, catalogue = position.seats[seat], position.catalogue
     if mission.played(position):
@@ -48,8 +48,8 @@ def best_route(
 ) -> tuple[dungeon.Route, Proof]:
     """Returns the path worth most with the seat's fairies and spellbooks, and its proof.
 
-    ``primary``: id of the round's primary objective, or empty. ``seconds``: processor time; if it
-    runs out, the path is the best found and the proof has a higher bound.
+    ``laid``: the dungeon. ``primary``: id of the round's primary objective, or empty. ``seconds``:
+    processor time; if it runs out, the path is the best found and the proof has a higher bound.
     """
     pays, whole = average_icon_worth.BOOK_PAYS, average_icon_worth.WHOLE
     route = dungeon.search(
@@ -67,7 +67,8 @@ def best_route(
 def _walked(seat: Seat, number: int, path: str) -> Seat:
     """Returns the seat's cells with ``path`` entered in round ``number``.
 
-    Expected escapes and time bonuses are lowered to the number of rounds that follow it.
+    ``path``: in typed signs. Expected escapes and time bonuses are lowered to the number of rounds
+    that follow it.
     """
     left = LAST_ROUND - number
     more = {
@@ -80,8 +81,9 @@ def _walked(seat: Seat, number: int, path: str) -> Seat:
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     """Returns the planned path's worth in points, which this planner maximises.
 
-    Read from the score's last row for a round's primary objective: that row's points, plus the
-    average worth of the circled icons while objectives are unknown, plus that of an escape.
+    ``scored``: every seat's score. Read from its last row for a round's primary objective: that
+    row's points, plus the average worth of the circled icons while objectives are unknown, plus
+    that of an escape.
     """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)

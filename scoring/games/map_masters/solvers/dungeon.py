@@ -319,8 +319,8 @@ class _Search:
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
         """Searches every move from a place: unused passages, falls, jumps to other circles.
 
-        The path worth most so far is recorded in ``self.best``. ``value``, ``tokens``: worth and
-        signs of the path so far. Raises ``deadline.OutOfTime``.
+        ``at``: the state reached. The path worth most so far is recorded in ``self.best``.
+        ``value``, ``tokens``: worth and signs of the path so far. Raises ``deadline.OutOfTime``.
         """
         self._end(value, tokens, False)
         if (
@@ -350,8 +350,8 @@ class _Search:
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
         """Returns the search's state after a place is left; ``None`` if the path crosses itself.
 
-        That is forbidden in rooms. ``out``: the opening to leave by, 2 × index of its passage +
-        end.
+        That is forbidden in rooms. ``at``: the state before. ``out``: the opening to leave by, 2 ×
+        index of its passage + end.
         """
         if not place.room or at.by < 0:
             return at

@@ -79,7 +79,7 @@ class Basket:
 
 
 def coin_cost(coins: int, spent: int, income: int = 0) -> int:
-    """Returns the final points lost by spending coins.
+    """Returns the final points lost by spending ``spent`` coins.
 
     >>> coin_cost(8, 2), coin_cost(8, 3), coin_cost(8, 2, income=1)
     (0, 1, 1)

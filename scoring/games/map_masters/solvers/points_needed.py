@@ -122,10 +122,11 @@ class Needs:
     # ways that suffice
 
     def ways(self, place: int) -> list[Amounts]:
-        """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
+        """Returns every minimal way to rank at ``place`` or better for sure; empty if none is.
 
         A way is the further amounts to gain. Minimal: no other way needs less of one amount and no
         more of any. Sorted so that the first relies least on anything but primary points.
+        ``place``: in the ranking, from 1.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
@@ -146,7 +147,10 @@ class Needs:
         return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the further amounts of a column to try: those that raise total or tie-break."""
+        """Returns the further amounts of a column to try: those that raise total or tie-break.
+
+        ``part``: the column, a field of ``Amounts``.
+        """
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)
@@ -177,7 +181,8 @@ class Needs:
     def least_primary(self, place: int, way: Amounts) -> int:
         """Returns the fewest primary points that, together with ``way``, make ``place`` sure.
 
-        ``way``: further amounts of the seat in the other columns. ``place``: that one or better.
+        ``way``: further amounts of the seat in the other columns. ``place``: that one in the
+        ranking, from 1, or better.
         """
         if place > len(self.rivals):
             return 0
@@ -187,9 +192,9 @@ class Needs:
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
 
-        It is without the seat's escape bonus, which depends on the rivals, too. ``escape``: further
-        escapes of this seat. ``tie``: its value where totals are equal. ``races``: time bonuses
-        that rivals can still win.
+        It is without the seat's escape bonus, which depends on the rivals, too. ``place``: in the
+        ranking, from 1. ``escape``: further escapes of this seat. ``tie``: its value where totals
+        are equal. ``races``: time bonuses that rivals can still win.
         """
         return max(
             self._requirement(place, theirs, tie, races) - mine
@@ -262,7 +267,7 @@ class Needs:
 
         Both are further numbers for each rival. Against them, one point less would not reach
         ``place``. If there are none such, all rivals make every escape they can and win no time
-        bonus. ``way``: further amounts of this seat.
+        bonus. ``place``: in the ranking, from 1. ``way``: further amounts of this seat.
         """
         total, tie, races = self._after(way)
         for (mine, theirs), ticks in self.bonuses(way.escape).items():

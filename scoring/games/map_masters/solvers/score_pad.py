@@ -25,7 +25,7 @@ PARTS = ("primary", "secondary", "first", "escaped", "path")
 
 
 def of_round(part: str, number: int) -> str:
-    """Returns the id of a field or section of the score pad for round ``number``.
+    """Returns the id of a field or section of the score pad (``part``) for round ``number``.
 
     >>> of_round("primary", 3)
     'primary_3'
@@ -67,7 +67,11 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def objectives(table: Seat, number: int) -> dict[str, str | None]:
-    """Returns the objectives of round ``number``, for the cells of a form: field id to id."""
+    """Returns cells to fill a form with: a round's ``number`` and the ids of its objectives.
+
+    Keys: ``round``, ``primary``, ``secondary``. ``None`` for an objective not chosen. ``table``:
+    the cells that all seats share.
+    """
     parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
     return {"round": str(number), **parts}
 
@@ -158,7 +162,7 @@ class Pad:
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
-        """Returns a seat's points of a round for one objective; ``None`` if nothing is recorded.
+        """Returns a seat's points in round ``n`` of one objective; ``None`` if nothing is recorded.
 
         ``part``: *primary* or *secondary*. A number entered takes precedence over a typed path.
         """
@@ -183,10 +187,11 @@ class Pad:
         return Scored(value, chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """True if a seat lacks its points of one column (``part``) for a round that is over.
+        """True if round ``n`` is over and a seat lacks its points of one column (``part``) for it.
 
-        A round is over once any seat has recorded something in it, or in a later one. A seat that
-        has entered expected amounts owes only rounds that it has played itself.
+        ``part``: *primary* or *secondary*. A round is over once any seat has recorded something in
+        it, or in a later one. A seat that has entered expected amounts owes only rounds that it has
+        played itself.
         """
         if self.scored(seat, part, n):
             return False
@@ -258,7 +263,8 @@ class Pad:
     def column(self, seat: Seat, part: str) -> int:
         """Returns the known points of a seat's primary or secondary column (``part``).
 
-        Expected points are included, and those of the secondary are not yet halved.
+        ``part``: *primary* or *secondary*. Expected points are included, and those of the secondary
+        are not yet halved.
         """
         rounds = [self.scored(seat, part, n) for n in ROUNDS]
         return sum(scored.points or 0 for scored in rounds if scored) + self.more(seat, part)
@@ -272,7 +278,7 @@ class Pad:
         return sum(self.most_blank(seat, "secondary", n) for n in owed)
 
     def raced(self, seat: Seat, n: int) -> bool:
-        """True if this seat alone is recorded as first in a round, and so has its time bonus.
+        """True if this seat alone is recorded as first in round ``n``, and so has its time bonus.
 
         If several seats are recorded as first, none gets it. Source: ruling ``time_bonus_tie``.
         """

@@ -240,8 +240,8 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 def _rules(line: _Line, sign: str, suffix: str) -> None:
     """Raises ``_Illegal`` if a sign of a typed path breaks a rule that applies to every sign.
 
-    For example after the path's end, or with a payment where nothing is paid. ``suffix``: sign of a
-    fairy or spellbook that pays, or empty.
+    For example after the path's end, or with a payment where nothing is paid. ``line``: the path
+    drawn so far. ``suffix``: sign of a fairy or spellbook that pays, or empty.
     """
     if line.end:
         raise _Illegal("ended")
@@ -264,7 +264,8 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
     """Moves the drawn path into a room. Raises ``_Illegal`` without swords for all its monsters.
 
-    ``rest``: the signs that follow on the path, which name the monsters first.
+    ``line``: the path drawn so far. ``rest``: the signs that follow on the path, which name the
+    monsters first.
     """
     monsters = []
     for _, sign, suffix in rest:
@@ -339,8 +340,8 @@ def _find(line: _Line, sign: str) -> None:
 def _pit(line: _Line, sign: str, suffix: str) -> None:
     """Moves the drawn path to a pit, by its sign: ``P`` crossed with a rope, ``F`` fallen down.
 
-    ``f`` is falling down a pit that was circled before. ``suffix``: sign of a fairy or spellbook
-    that pays for the rope, or empty. Raises ``_Illegal``.
+    ``f`` is falling down a pit that was circled before. ``line``: the path drawn so far.
+    ``suffix``: sign of a fairy or spellbook that pays for the rope, or empty. Raises ``_Illegal``.
     """
     if line.level == "basement":
         raise _Illegal("pit-in-basement")

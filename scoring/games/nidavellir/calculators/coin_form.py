@@ -162,7 +162,10 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns a form's cells on players and on coins gone from the treasure to the sheets."""
+    """Returns a form's cells on players and on coins gone from the treasure to the sheets.
+
+    Keys: ``players`` (``FEW`` or ``MANY``), and ``gone`` (coin id to number).
+    """
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -174,9 +177,10 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill a form about coins with: a seat's coins, its bids, and two cards.
+    """Returns cells to fill a form about coins with, by field id.
 
-    These cards affect coins: the valkyrie Svafa's step, and true if the seat has the hero Jarika.
+    Keys: ``coins`` (id to number), ``bids`` (tavern id to coin value), ``svafa`` (that valkyrie's
+    step), ``jarika`` (true if the seat has that hero).
     """
     step = seat.face("valkyries", "svafa")
     return {
@@ -195,7 +199,7 @@ def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[C
     """Returns the ways to change coins, best first; of those with equal results only the first.
 
     A way is one change, or several in order. Its result is the coins given, taken and kept, and the
-    steps that the valkyrie Svafa moves.
+    steps that the valkyrie Svafa moves. ``money``: the seat's coins and the treasure, by the form.
     """
     found: dict[object, tuple[Change, ...]] = {}
     for way in ways:
@@ -208,7 +212,10 @@ def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[C
 
 
 def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """Returns the answer's row for one way to change coins: one change, or several in order."""
+    """Returns the answer's row for one way to change coins: one change, or several in order.
+
+    ``money``: the seat's coins and the treasure, by the form.
+    """
     label = joined(map(_arrow, changes), say("and-then"))
     parts = [said for each in changes for said in _how(each)]
     if steps := money.steps(changes):
@@ -222,6 +229,7 @@ def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -
 
     Its explanation ends with how many points fewer this way brings, or that it is as good.
     ``changes``: this way, one change or several in order. ``best``: the best one.
+    ``money``: the seat's coins and the treasure, by the form.
     """
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
@@ -255,7 +263,8 @@ def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False
     """Returns the button that writes a seat's coins after ``changes``; ``None`` if impossible.
 
     That is if the treasure had no coin, or the seat lacks a coin that is given. ``trades``: the
-    change is a trade, which ends the wait of the hero Zolkur.
+    change is a trade, which ends the wait of the hero Zolkur. ``money``: the seat's coins and the
+    treasure, by the form.
     """
     given = Counter(change.given for change in changes)
     if any(change.taken is None for change in changes) or given - Counter(money.changeable):

@@ -54,6 +54,7 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
     """Yields every way to change coins, each as one change or two in order.
 
     ``what``: ``TRADE``, ``POUCH`` (raise both coins in the pouch) or a raise, a key of ``RAISES``.
+    ``money``: the seat's coins and the treasure, by the form.
     """
     stock = money.beside(map(money.value, money.chosen))
     if what in RAISES:
@@ -81,7 +82,8 @@ def _raised(money: Money, what: str) -> Sequence[str]:
     """Returns the ids of the coins to try to raise: those chosen in the form, else all of them.
 
     ``what``: the raise, a key of ``RAISES``. The hero Khrad raises the lowest coin, so for that
-    raise the chosen coins do not matter, unless no other coins are entered.
+    raise the chosen coins do not matter, unless no other coins are entered. ``money``: the seat's
+    coins and the treasure, by the form.
     """
     if what == KHRAD:
         return money.coins or money.chosen
@@ -93,6 +95,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
     They are the coins chosen in the form, else pairs of those not bid. ``what``: ``TRADE`` or
     ``POUCH`` (raise both); for a trade, pairs with an exchange coin are left out.
+    ``money``: the seat's coins and the treasure, by the form.
     """
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
@@ -117,6 +120,7 @@ def _lacking(money: Money, what: str) -> Text:
     """Returns the message that explains why no change of coins is possible.
 
     ``what``: ``TRADE``, ``POUCH`` (raise both coins in the pouch) or a raise, a key of ``RAISES``.
+    ``money``: the seat's coins and the treasure, by the form.
     """
     if what in RAISES:
         return say("enter-coin")

@@ -46,7 +46,7 @@ def sees(position: Position, seat: str) -> int:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns variants of ``plan``: equal plans, the next best one, what one more dwarf brings.
+    """Returns variants of a seat's ``plan``: equal ones, the next best, what one more dwarf brings.
 
     In ``one_more``, points gained with a dwarf of each class, by id of its card. At most
     ``TIES_SHOWN`` plans are equal; if there are more, the next best is ``None``. ``seconds``: time

@@ -70,7 +70,8 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
     """Yields for each allowed order of ``coins`` the raises of all of them, in that order.
 
-    Only the given order is allowed, but with the hero Uline coins in hand may come in any.
+    ``coins``: values in the order typed. Only the given order is allowed, but with the hero Uline
+    coins in hand may come in any. ``money``: the seat's coins and the treasure, by the form.
     """
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     stock = money.beside(coins)

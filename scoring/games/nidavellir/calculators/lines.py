@@ -32,7 +32,10 @@ def without_ranks(form: Position) -> Sequence[str]:
 
 
 def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -> Text:
-    """Returns an answer's text with the names of the seats added whose ranks are missing."""
+    """Returns ``summary``, an answer's text, with the names of the seats whose ranks are missing.
+
+    ``missing``: their ids.
+    """
     who = tuple(form.name(seat) for seat in missing)
     return say("ranks-lacking", said=summary, who=say.listed(who)) if who else summary
 

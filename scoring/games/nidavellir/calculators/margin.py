@@ -14,7 +14,10 @@ from ..solvers.end_decisions_programme import build, rival_best
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns a seat's known points, less those of its best rival if it has any."""
+    """Returns a seat's known points, less those of its best rival if it has any.
+
+    ``breakdowns``: each seat's score, by seat id.
+    """
     others = [b.known for name, b in breakdowns.items() if name != seat]
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
@@ -23,6 +26,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan that puts a seat the most points ahead of its best rival.
 
     The seat may forgo points of its own if that takes a rival's warrior majority bonus away.
+    ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
     choices = build(request.area, request.rivals)

@@ -97,7 +97,10 @@ def raises(request: PlanRequest, by: int) -> Iterator[Option]:
 
 
 def trades(request: PlanRequest) -> Iterator[Option]:
-    """Yields an option for each pair of the seat's coins to trade; none without exchange coin."""
+    """Yields an option for each pair of the seat's coins to trade; none without exchange coin.
+
+    ``request``: the seat to plan for, with its rivals.
+    """
     area, catalogue, left = request.area, request.catalogue, treasure.left(request.position)
     heroes = {"jarika": area.has("jarika"), "zolkur": request.seat.flag("zolkur_waits")}
     if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
@@ -126,8 +129,9 @@ def offered(request: PlanRequest) -> Iterator[Option]:
 def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
-    ``counts``: true if the valkyrie Sigrdrífa, if owned, moves a step for the hero; false only for
-        a hero that comes by the god Odin.
+    ``request``: the seat to plan for, with its rivals. ``hero``: its catalogue entry. ``counts``:
+    true if the valkyrie Sigrdrífa, if owned, moves a step for the hero; false only for a hero that
+    comes by the god Odin.
     """
     area, own = request.area, request.seat
     seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
@@ -161,7 +165,8 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
 def odins(request: PlanRequest) -> Iterator[Option]:
     """Yields the options of giving back a neutral hero (without a class) for another on display.
 
-    None without the god Odin, or once his power is used.
+    None without the god Odin, or once his power is used. ``request``: the seat to plan for, with
+    its rivals.
     """
     own = request.seat
     if own.face("gods", "odin") != "ready":
@@ -192,8 +197,9 @@ def best_of(
 ) -> Callable[[Position, str, float], Plan]:
     """Returns a planner: a function that returns a seat's best plan among ``options``.
 
-    The last steps of its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most.
-    The plan never takes an option whose points are not certain; the ranking lists these, too.
+    Its arguments: the position, the id of the seat, the time limit in seconds. The last steps of
+    its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most. The plan never takes
+    an option whose points are not certain; the ranking lists these, too.
     """
 
     def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -223,7 +229,10 @@ def best_of(
 
 
 def bound_among(placed: Iterable[Placements]) -> Fraction | None:
-    """Returns the highest of several solutions' bounds on points; ``None`` if one has none."""
+    """Returns the highest bound on points of several solutions; ``None`` if one has no bound.
+
+    ``placed``: the solutions, each all end-of-game decisions of a seat.
+    """
     bounds = [each.bound for each in placed]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None
@@ -240,10 +249,10 @@ def _option_text(option: Option, gain: int) -> Text:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the best plan if cards placed at the end may complete a line, and so bring a hero.
+    """Returns a seat's best plan if cards placed at the end may complete a line, so bring a hero.
 
     A line is one rank of each class. Only one new hero is planned: where a second could follow, the
-    plan is "best found", without a bound.
+    plan is "best found", without a bound. ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
     without_hero = request.best()

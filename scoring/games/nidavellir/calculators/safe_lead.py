@@ -79,7 +79,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def per_age(position: Position) -> dict[str, int]:
-    """Returns how many dwarves of each class an age has with this number of players."""
+    """Returns how many dwarves an age has with this number of players, by id of their class."""
     found = dict.fromkeys(CLASSES, 0)
     five = len(position.seats) == position.catalogue.box.players[1]
     for facts in (dwarf.facts for dwarf in position.catalogue.of_kind("dwarf")):
@@ -259,17 +259,19 @@ class Age:
         return seat.count(f"{CLASSES[kind]}_ranks") - gone
 
     def least(self, leader: Seat, kind: int) -> int:
-        """Returns the ranks of a class (an index) that a player surely has when the age ends.
+        """Returns the ranks of a class that a player surely has when the age ends.
 
-        These are those counted now, and one for each tavern where all cards are of this class.
+        ``leader``: the player. ``kind``: index of the class. These are the ranks counted now, and
+        one for each tavern where all cards are of this class.
         """
         forced = [c for c in self.open if set(c) == {CLASSES[kind]} and "idavoll" not in self.boxes]
         return self.counted(leader, kind) + len(forced)
 
     def help_of(self, leader: Seat, kind: int) -> list[Text]:
-        """Returns names of cards that a player may yet add to a class (an index) at the age's end.
+        """Returns names of cards that a player may yet add to a class at the age's end.
 
-        These are waiting mercenaries, and the hero Ylud from another column.
+        ``leader``: the player. ``kind``: index of the class. These are waiting mercenaries, and the
+        hero Ylud from another column.
         """
         own = self.rival(leader)
         cards = [each.id for each in own.waiting if each.classes >> kind & 1]
@@ -280,8 +282,9 @@ class Age:
     ) -> Reach:
         """Returns the most ranks of a class that a player may have as the age ends, with the steps.
 
-        ``kind``: index of the class. ``enough``: ranks at which the search stops. ``loose``: for an
-        upper bound, cards whose effects are not followed, card id to the most ranks it may bring.
+        ``rival``: the player. ``kind``: index of the class. ``enough``: ranks at which the search
+        stops. ``loose``: for an upper bound, cards whose effects are not followed, card id to the
+        most ranks it may bring.
         """
         own = self.rival(rival)
         if loose and "kings_great_armorer" in loose:
@@ -293,8 +296,8 @@ class Age:
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
         """Returns cards with effects that are not searched: id to the most ranks they may bring.
 
-        That is the search for the most ranks of a class that a player may have. ``kind``: its
-        index.
+        That is the search for the most ranks of a class that a player may have. ``rival``: the
+        player. ``kind``: index of the class.
         """
         cards = [c for f in ("gods", "giants") for c, at in rival.faces(f).items() if at in FRESH]
         if self.visits:

@@ -119,7 +119,10 @@ def _bid_rows(
 
 
 def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
-    """Yields the answer's row for each tavern: the coins to bid there, with probabilities."""
+    """Yields the answer's row for each tavern: the coins to bid there, with probabilities.
+
+    ``request``: the form about bids. ``mixed``: ways to bid with their probabilities.
+    """
     for n, tavern in enumerate(request.taverns):
         shares: dict[Coin, Fraction] = {}
         for way, share in mixed:
@@ -138,6 +141,7 @@ def _fixed_bid(
 
     That is the bid whose worst margin is highest. ``payoffs``: margins by both players' bids.
     ``solution``: the best mixed strategy (bids drawn by chance), to compare with.
+    ``request``: the form about bids.
     """
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
@@ -156,7 +160,7 @@ def _reply(
     """Returns a block of the answer: the best reply to a rival who always bids certain coins.
 
     ``habit``: these coins, tavern index to coin value. ``solution``: the best mixed strategy, to
-    compare with. ``payoffs``: margins by both players' bids.
+    compare with. ``payoffs``: margins by both players' bids. ``request``: the form about bids.
     """
     rival = request.name(request.seats[1])
     likely = keeping(bids.ways[1], habit)

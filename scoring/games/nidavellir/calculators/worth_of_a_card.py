@@ -68,7 +68,7 @@ class Sheets:
         return Worth(points, say.listed(parts), hero)
 
     def _trade(self, seat: str, change: Change) -> int:
-        """Returns the points that exchanging one coin for another brings, in later rounds too."""
+        """Returns the points that a ``change`` of coins brings a seat, in later rounds too."""
         own = self.position.seats[seat]
         after = self.position.having(treasure.exchanged(change, own, self.position.catalogue))
         worth = self._gained(seat, score(after))[0]

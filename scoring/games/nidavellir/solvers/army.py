@@ -193,7 +193,7 @@ class PlayerArea:
     def most_ranks(self, kind: str) -> int:
         """Returns the most ranks of a class that the seat may have once all columns are entered.
 
-        Each column holds at most one of Olwyn's two doubles.
+        Each column holds at most one of Olwyn's two doubles. ``kind``: id of the class.
         """
         double, gullinbursti = self.wild_missing
         return (
@@ -341,7 +341,7 @@ class PlayerArea:
         return {kind: [n for card in cards for n in card.values] for kind, cards in columns}
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the number of ranks in a class's column now, before the end of the game.
+        """Returns the number of ranks in the column of class ``kind`` now, before the game's end.
 
         The hero Thrud and the card that Brísingamens will cost are included.
         """
@@ -403,7 +403,7 @@ class PlayerArea:
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Yields (id, points per rank) for owned cards that score by the ranks of a class."""
+        """Yields (id, points per rank) for owned cards that score by ranks of class ``kind``."""
         for card in BY_RANK:
             if kind in self.catalogue[card].facts["class"] and self.has(card):
                 yield card, self.number(card, "per_rank")

@@ -45,7 +45,7 @@ class Placements:
 
 
 def rival_warriors(position: Position, seat: str) -> int:
-    """Returns the most warrior ranks of any other player, including players without a sheet."""
+    """Returns the most warrior ranks of any player but ``seat``, one without a sheet included."""
     others = (area for name, area in areas(position).items() if name != seat)
     return max([outside(position), *(area.ranks("warrior") for area in others)])
 
@@ -104,10 +104,10 @@ class PlanRequest:
         return self.placed(*self._solved(None))
 
     def with_recruit(self, recruit: Recruit) -> Placements | None:
-        """Returns the best end-of-game decisions that complete a line, which the hero requires.
+        """Returns the best end-of-game decisions that complete a line, which a hero requires.
 
-        A line is one rank of each class. ``None`` if no decisions complete one. The seat must have
-        the hero already, as if recruited.
+        ``recruit``: that hero. A line is one rank of each class. ``None`` if no decisions complete
+        one. The seat must have the hero already, as if recruited.
         """
         choices, solution = self._solved(recruit)
         return None if solution.verdict == "impossible" else self.placed(choices, solution)
@@ -269,5 +269,8 @@ class PlanRequest:
 
 
 def _now(area: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of a seat with only the decisions that are recorded on its sheet."""
+    """Returns the points of a seat with only the decisions that are recorded on its sheet.
+
+    ``rivals``: the other seats' points and warrior ranks.
+    """
     return known(area, max(rivals.most, area.ranks("warrior")))

@@ -93,7 +93,7 @@ class Choices:
     rows: dict[str, Expr] = field(default_factory=dict)
 
     def joins(self, name: str, card: Card) -> Var:
-        """Returns a new 0-or-1 variable of the programme: 1 if a card joins its class's column."""
+        """Returns a new 0-or-1 variable, called ``name``: 1 if a card joins its class's column."""
         joins = self.model.binary(name)
         self.columns[card.column].variable_cards.append((joins, 1, card))
         return joins
@@ -127,7 +127,8 @@ class Recruit:
 def read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
     """Returns all that the programme of a seat's decisions depends on, as a key for caches.
 
-    ``recruit``: a hero that placed cards must bring, if any.
+    ``recruit``: a hero that placed cards must bring, if any. ``rivals``: the other seats' points
+    and warrior ranks.
     """
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
@@ -157,11 +158,12 @@ def build(
 ) -> Choices:
     """Returns the integer programme of a seat's decisions; the sum of its ``rows`` is to maximise.
 
-    It covers the rows of the score that end-of-game decisions can change (``MODELLED``). Decisions
-    recorded on the sheet are kept if they are possible: enlisted mercenaries are fixed cards of
-    their columns, the other decisions are constraints. ``recruit``: a hero that placed cards must
-    bring by completing a line. With ``coin``, blank cells take part: it is the value of the largest
-    coin, and Olwyn's doubles and Gullinbursti go where they score most.
+    ``rivals``: the other seats' points and warrior ranks. The programme covers the rows of the
+    score that end-of-game decisions can change (``MODELLED``). Decisions recorded on the sheet are
+    kept if they are possible: enlisted mercenaries are fixed cards of their columns, the other
+    decisions are constraints. ``recruit``: a hero that placed cards must bring by completing a
+    line. With ``coin``, blank cells take part: it is the value of the largest coin, and Olwyn's
+    doubles and Gullinbursti go where they score most.
     """
     choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in area.placed:
@@ -183,7 +185,7 @@ def build(
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
-    """Adds to the integer programme variables for the cards whose column is blank.
+    """Adds to ``choices``, the integer programme, variables for the cards whose column is blank.
 
     These are Olwyn's doubles, at most one in each column, and Gullinbursti: a variable for each
     column that the card may be in.
@@ -223,11 +225,11 @@ def _ylud(choices: Choices, area: PlayerArea) -> None:
 
 
 def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
-    """Adds to the integer programme: placed cards must complete a line for a new hero.
+    """Adds to ``choices``, the integer programme: placed cards must complete a line for a hero.
 
-    A line is one rank of each class, counted when the hero is recruited. So the card that
-    Brísingamens costs still counts, and so does the hero Thrud: in her column, or in any other once
-    a card placed in hers pushes her out. The new hero's own ranks do not count.
+    ``recruit``: that hero. A line is one rank of each class, counted when the hero is recruited. So
+    the card that Brísingamens costs still counts, and so does the hero Thrud: in her column, or in
+    any other once a card placed in hers pushes her out. The new hero's own ranks do not count.
     """
     lines_needed = area.heroes_counted - 1
     thrud: dict[str, Var] = {}
@@ -327,10 +329,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Adds to the integer programme a 0-or-1 variable for each number of ranks of a column.
+    """Adds to the integer programme ``choices`` a 0-or-1 variable for each number of ranks.
 
-    Only the variable of the column's actual number is 1. ``kind``: class of the column. ``least``,
-    ``most``: fewest and most ranks that it may have. Returns number to variable.
+    Only the variable of the actual number of the ``column`` is 1. ``kind``: class of the column.
+    ``least``, ``most``: fewest and most ranks that it may have. Returns number to variable.
     """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
@@ -340,9 +342,10 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority to the integer programme: ``coin`` points if no rival has more.
+    """Adds the warrior majority to the integer programme ``choices``: ``coin`` points if it is won.
 
-    ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
+    It is won if no rival has more warrior ranks. ``rival``: the most of any rival. ``coin``: value
+    of the seat's largest coin.
     """
     needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
     leads = choices.model.binary("leads_in_warriors")

@@ -49,6 +49,8 @@ def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
 
     >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
     [1, 1, 3]
+
+    ``ranks``: of one class, by player.
     """
     rivals = [number for name, number in ranks.items() if name != player]
     return max(0, max(rivals, default=0) + 1 - ranks[player])
@@ -59,12 +61,17 @@ def leader(ranks: Mapping[str, int]) -> str | None:
 
     >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
     ('a', None)
+
+    ``ranks``: of one class, by player.
     """
     return next((player for player in ranks if not needed_to_lead(ranks, player)), None)
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the expansions in play by id; older tables name them in the cell ``expansions``."""
+    """Returns the expansions in play by id; older tables name them in the cell ``expansions``.
+
+    ``table``: the table's cells, by field id.
+    """
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 

@@ -15,10 +15,10 @@ MOST_ALIKE = 9
 
 
 def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
-    """Returns the treasure at the start of a game for this many players: coin value to count.
+    """Returns the treasure at the start of a game with ``seats`` players: coin value to count.
 
-    With two or three players it holds fewer; the table's answer to the rules question
-    ``treasure_for_few`` decides how many of some coins.
+    ``rulings``: the table's. With two or three players it holds fewer; the table's answer to the
+    rules question ``treasure_for_few`` decides how many of some coins.
     """
     few = seats in (2, 3)
     stock = {}

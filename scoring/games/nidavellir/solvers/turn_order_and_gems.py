@@ -26,6 +26,8 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
     >>> bid_order({"a": 5, "b": 7, "c": 5}, {"a": 3, "b": 4, "c": 5})
     ['b', 'c', 'a']
+
+    ``bids``: coin value by player. ``gems``: gem number by player.
     """
     return sorted(bids, key=lambda player: (-bids[player], -gems[player]))
 
