@@ -73,9 +73,10 @@ def words(request: HttpRequest) -> dict[str, str]:
 
 
 class BackLinkMiddleware:
-    """Middleware that removes ``/at/<mark>`` from the path before the URL is resolved.
+    """Middleware for pages opened from a table: removes ``/at/<mark>`` from the path.
 
-    The prefix becomes Django's script prefix, so that all links of the page have it, too.
+    The mark names the table that the page links back to. The prefix becomes Django's script
+    prefix, so that all links of the page have it, too.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

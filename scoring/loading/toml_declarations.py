@@ -378,7 +378,7 @@ class References:
         return found
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Checks that the path ``named``, as ``table/festival``, exists. Raises ``DataError``.
+        """Checks that the score sheet has a cell ``named``. Raises ``DataError``.
 
         ``reader`` and ``key``: the TOML table and the key that have the path, for the error.
         """

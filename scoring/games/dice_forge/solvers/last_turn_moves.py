@@ -322,7 +322,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moment after a roll taken twice (Cerberus token), to the most glory gained."""
+        """Returns the moments, with glory gained, if one of ``ways`` is taken twice (Cerberus)."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
