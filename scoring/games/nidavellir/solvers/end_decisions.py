@@ -180,7 +180,6 @@ class PlanRequest:
         area = self.area
 
         def now(seat: Seat) -> int:
-            deadline.check()
             return _now(area.having(seat), self.rivals)
 
         seat, enlist = area.seat, dict(area.seat.faces("enlist"))
@@ -273,4 +272,5 @@ def _now(area: PlayerArea, rivals: Rivals) -> int:
 
     ``rivals``: the other seats' points and warrior ranks.
     """
+    deadline.check()
     return known(area, max(rivals.most, area.ranks("warrior")))
