@@ -19,6 +19,7 @@ from scoring.games.nidavellir.solvers.taverns import (
     Bidder,
     Coin,
     MultiplayerBids,
+    TwoPlayerBids,
     keeping,
 )
 from tests.contract.test_alternative_plans import hold
@@ -110,6 +111,31 @@ def gems(draw: random.Random, players: int) -> list[int]:
 def lying(draw: random.Random, players: int, least: int = 1) -> list[tuple[int, ...]]:
     number = draw.choice([0, 1, max(3, players), max(3, players)])
     return [tuple(draw.randint(0, 20) for _ in range(players)) for _ in range(max(least, number))]
+
+
+def stock(draw: random.Random) -> dict[int, int]:
+    return {value: draw.randint(0, 2) for value in range(5, 26) if draw.random() < 0.6}
+
+
+def pair(draw: random.Random, coins: int) -> tuple[Bidder, Bidder]:
+    one, two = gems(draw, 2)
+    return bidder(draw, one, coins), bidder(draw, two, coins)
+
+
+def duel(draw: random.Random, coins: int = 5) -> Any:
+    bidders = pair(draw, coins)
+    cards, treasure = [lying(draw, 2, 0) for _ in range(3)], stock(draw)
+    return TwoPlayerBids(bidders, cards, treasure, lambda _, change: change.gain), cards, treasure
+
+
+def test_each_pair_of_bids_brings_what_the_round_played_out_brings():
+    for number in range(cases(250)):
+        draw = random.Random(f"pairs {number}")
+        it, cards, treasure = duel(draw)
+        for _ in range(12):
+            own, other = (draw.choice(ways) for ways in it.ways)
+            mine, theirs = played(it.bidders, (own.laid, other.laid), cards, treasure)
+            assert it.margin(own, other) == mine - theirs, number
 
 
 # ── three and more ─────────────────────────────────────────────────────────────────────
