@@ -93,6 +93,7 @@ def test_a_full_keyflower_seat(page, thumb):
     thumb.key(4)
     thumb.saved()  # so all is entered, and what follows is no part of its time
     page.locator("#keys [data-close]").tap()
+    expect(page.locator(".dock__total")).to_contain_text("≥ 243", use_inner_text=True)
     thumb.measure("winter")
     page.reload()
     expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
