@@ -1,5 +1,7 @@
 """A hand that finds a cell wherever it is: behind another section, in a palette, under a tab."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.scripts import script
@@ -47,3 +49,19 @@ def save(page: Page, name: str, value: str) -> None:
     """Enters a cell, and waits until it is stored."""
     enter(page, name, value)
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+
+
+UNDERWAY = re.compile("saving|waiting")
+
+
+def rest_none(page: Page) -> None:
+    """Says of every section of the sheet that its rest is none."""
+    page.keyboard.press("Escape")
+    for n in range(page.locator("#steps > a").count()):
+        press(page, f"#steps > a >> nth={n}")
+        while page.locator(".part.now [data-onward]").is_visible():
+            press(page, ".part.now [data-onward]")
+        # an answer still on its way may be the one to the last blank of the section
+        expect(page.locator("body")).not_to_have_attribute("data-sheet", UNDERWAY)
+        if page.locator("[data-ahead=rest]").is_visible():
+            press(page, "[data-ahead=rest]")

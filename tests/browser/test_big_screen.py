@@ -7,8 +7,8 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from companion.tables import ledger
+from tests.browser.cell_entry import rest_none
 from tests.browser.finish_game import finish
-from tests.browser.test_keyflower_final_score import rest_none
 from tests.browser.test_score_reveal import played
 from tests.browser.test_scoreboard import SMALL, evening, wide
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from companion.models import Table
 from companion.tables import ledger
+from tests.browser.cell_entry import rest_none
 from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
 
 SMALL = {"viewport": {"width": 320, "height": 568}}
@@ -59,9 +60,14 @@ VILLAGE = {
 }
 
 
-@sizes
+@pytest.mark.parametrize(
+    "phone",
+    [pytest.param({}, marks=pytest.mark.smoke), SMALL],
+    indirect=True,
+    ids=["390", "320"],
+)
 def test_a_full_keyflower_seat(page, thumb):
-    blank_sheet(page, "keyflower")
+    blank_sheet(page, "keyflower", 1)
     thumb.section("p1-pieces")
     *counts, last = COUNTS.split()
     for count in counts[:7]:
@@ -87,6 +93,7 @@ def test_a_full_keyflower_seat(page, thumb):
     thumb.key(4)
     thumb.saved()  # so all is entered, and what follows is no part of its time
     page.locator("#keys [data-close]").tap()
+    expect(page.locator(".dock__total")).to_contain_text("≥ 243", use_inner_text=True)
     thumb.measure("winter")
     page.reload()
     expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
@@ -95,6 +102,10 @@ def test_a_full_keyflower_seat(page, thumb):
     expect(page.locator('[name="p1/chain"]')).to_have_value("4")
     one_screen(page, thumb)
     said("Keyflower, a full seat", page, thumb, 59)
+    rest_none(page)
+    page.locator("#steps > a").last.tap()
+    page.click("[data-end][value=result]")
+    expect(page.locator(".end__line").first).to_contain_text("243 points", use_inner_text=True)
 
 
 # Nidavellir -----------------------------------------------------------------------------

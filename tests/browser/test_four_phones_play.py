@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Table
+from tests.browser.cell_entry import rest_none
 from tests.browser.conftest import DARK, PHONE
 from tests.browser.finish_game import finish
-from tests.browser.test_keyflower_final_score import rest_none
 
 SMALL = {"viewport": {"width": 320, "height": 640}}
 

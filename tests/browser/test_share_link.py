@@ -5,7 +5,7 @@ themselves.
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_keyflower_final_score import rest_none
+from tests.browser.cell_entry import rest_none
 
 
 @pytest.fixture

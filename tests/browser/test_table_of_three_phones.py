@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.cell_entry import enter, save, tap
+from tests.browser.cell_entry import enter, rest_none, save, tap
 from tests.browser.finish_game import finish
 from tests.browser.keystroke_model import open_table, sat
-from tests.browser.test_keyflower_final_score import rest_none
 from tests.browser.test_undo_on_sheet import sections
 
 

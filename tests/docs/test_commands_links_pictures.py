@@ -30,8 +30,6 @@ ELSEWHERE = {
     "python3 manage.py export site --fetch": "tests/browser/test_standalone_app.py",
 }
 """Commands that take long or never end, and who runs them."""
-SMALLER = {"prove_optimiser 10000": "prove_optimiser 3"}
-"""Commands that run on less than in the README."""
 
 
 def commands(paper):
@@ -43,8 +41,6 @@ def commands(paper):
 
 def run(command, folder):
     """Runs a line as its reader would, with this test's Python."""
-    for more, less in SMALLER.items():
-        command = command.replace(more, less)
     first, _, rest = command.partition(" ")
     assert first in ("python3", ".venv/bin/python"), command
     rest = rest.replace("manage.py", f'"{ROOT / "manage.py"}"', 1)

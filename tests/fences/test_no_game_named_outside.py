@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 def slugs():
     folders = (ROOT / "scoring" / "games").glob("*/")
-    return sorted(f.name for f in folders if f.name[0] not in "_.")
+    return [*sorted(f.name for f in folders if f.name[0] not in "_."), "toy_orchard"]
 
 
 def general():

@@ -11,7 +11,8 @@ from companion.management.commands import check_all
 
 BROWSER = Path(__file__).parents[1] / "browser"
 JOURNEYS = {
-    "test_keyflower_final_score.py": 2,  # by touch, without scripts
+    "test_entry_speed.py": 1,  # by touch
+    "test_keyflower_final_score.py": 1,  # without scripts
     "test_component_pictures.py": 1,  # each component with axe
     "test_table_of_three_phones.py": 1,  # a table by several phones
     "test_unsaved_entries.py": 1,  # through a cut network

@@ -114,19 +114,6 @@ class TestDescription:
             == names
         )
 
-    def test_a_wrong_answer_would_be_noticed(self, client):
-        answer = client.get("/api/v1/games").json()
-        schema = {"$ref": "#/components/schemas/Games"}
-        assert wrong(schema, answer) == []
-        one = answer["games"][0]
-        for changed in (
-            one | {"surprise": 1},
-            {key: value for key, value in one.items() if key != "year"},
-            one | {"name": {"en": "only English"}},
-            one | {"players": {"min": "2", "max": 4}},
-        ):
-            assert wrong(schema, {"games": [changed]}) != []
-
     @pytest.mark.parametrize("slug", games())
     def test_a_sheet_describes_its_sheets(self, client, slug):
         schema = client.get(f"/api/v1/sheet/{slug}").json()
@@ -418,13 +405,6 @@ class TestGuide:
     def test_examples_are_answers(self, client, command, shown):
         _address, response = asked(client, command)
         assert unlike(json.loads(shown), response.json()) == []
-
-    def test_an_example_that_is_no_answer_is_noticed(self):
-        assert unlike({"a": [1]}, {"a": [1, 2]}) != []
-        assert unlike({"a": [1, "…"]}, {"a": [1, 2]}) == []
-        assert unlike({"a": 1}, {"a": 1, "b": 2}) != []
-        assert unlike({"a": 1, "…": "…"}, {"a": 2, "b": 2}) != []
-        assert unlike({"a": 1}, {}) != []
 
     def test_limits_are_those_that_are_kept(self):
         text = GUIDE.read_text("utf-8")

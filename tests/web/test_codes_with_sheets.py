@@ -520,6 +520,3 @@ def test_showing_a_code_twice_is_no_news():
     said = Copy.objects.get().content
     assert shown(host, at) == first
     assert Copy.objects.get().content == said
-
-
-CELLS = ("p1/resources/wood", "p1/resources/iron", "p2/resources/wood", "p2/resources/stone")

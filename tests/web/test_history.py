@@ -139,15 +139,6 @@ def test_a_play_file_comes_in_once(host, over):
     assert "imported" in text(friend.get("/history/"))
 
 
-@pytest.mark.parametrize("kind", ["csv", "lines"])
-def test_tables_for_spreadsheets(kind, host, table, over):
-    cell(host, table, "p1/name", "=1+1")
-    file = host.get(f"/history/export.{kind}").content
-    assert file.startswith(b"\xef\xbb\xbf")
-    assert b"'=1+1" in file
-    assert b"\r\n" in file
-
-
 def test_what_is_no_file_of_ours_is_told_and_breaks_nothing(phone):
     assert phone.post("/history/import").status_code == 422
     for content in (b"", b"{", b"[1]", b"\xff\xfe", b"PK\x03\x04", b'{"plays": 3}'):

@@ -26,12 +26,6 @@ class TestPolls:
         """Presence is written down every two seconds; what is counted here is the poll alone."""
         monkeypatch.setattr("companion.tables.access.record_presence", lambda device: None)
 
-    def test_one_that_finds_nothing_asks_once(self, django_assert_num_queries):
-        host, table = opened()
-        address = polled(host, table)
-        with django_assert_num_queries(1):
-            assert host.get(address, headers=HTMX).status_code == 204
-
     def test_whatever_changes_is_seen_at_once(self):
         host, table = opened()
         guest = joined(table, "p2")

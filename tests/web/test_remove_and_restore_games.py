@@ -257,14 +257,3 @@ def test_a_result_can_go_into_a_group(phone):
     assert phone.get(f"{link}play/{uid}/").status_code == 200
     tidy(phone, f"{link}tidy", remove=uid)
     assert "Aki 9" not in text(phone.get(link))
-
-
-def test_a_saved_result_leaves_with_its_rows_and_comes_back(phone):
-    result = scored(phone)
-    phone.post(f"{result}save", {"p1/name": "Aki", "date": "2026-05-04"})
-    assert "Leftover gold" in phone.get("/history/export.lines").content.decode()
-    file = phone.get("/history/export.json").content
-    other = Client()
-    upload(other, "/history/import", file)
-    assert "Aki 9" in text(other.get("/history/"))
-    assert Result.objects.count() == 1

@@ -71,10 +71,6 @@ def test_a_day_that_cannot_be_is_an_error_and_the_rest_is_kept(day):
     assert [(each.path, each.message.en) for each in errors] == [("date", "This is not a date.")]
 
 
-def test_a_day_left_out_is_not_taken_for_one():
-    assert read_details(BEFORE, {})[1] != []
-
-
 def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable():
     form = {"p1/name": " \x00Ak\ti ", "p2/name": "x" * 30}
     seats = with_names(SEATS, form)

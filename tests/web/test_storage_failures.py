@@ -1,6 +1,5 @@
 """A failing database is announced kindly, and is over when its cause is."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -141,12 +140,3 @@ class TestTwice:
     def test_no_key_breaks_the_answer(self, client):
         for form in ("a\nb", "鍵", "\u2028", "x" * 99):
             assert client.post(pad(client), CELL | {"form": form}, headers=HTMX).status_code == 200
-
-
-def test_sqlite_names_what_is_full():
-    """The codes that tell a full disk from a busy one are there in this Python."""
-    database = sqlite3.connect(":memory:")
-    database.execute("PRAGMA max_page_count = 1")
-    with pytest.raises(sqlite3.OperationalError) as caught:
-        database.execute("CREATE TABLE t (x)")
-    assert caught.value.sqlite_errorcode == sqlite3.SQLITE_FULL

@@ -3,8 +3,6 @@
 from fractions import Fraction as F
 from itertools import combinations
 
-import pytest
-
 from scoring import game
 from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.dice import (
@@ -12,7 +10,7 @@ from scoring.games.dice_forge.solvers.dice import (
     read_faces,
     starting_dice,
 )
-from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.last_turn import Line, last_turn
 from scoring.games.dice_forge.solvers.last_turn_bound import most_glory
 from scoring.games.dice_forge.solvers.last_turn_state import Step, TurnStart, read_feats
 from scoring.games.dice_forge.solvers.reserve import Reserve
@@ -87,11 +85,6 @@ def test_one_face_is_forged_and_several_are_forged():
 
 
 # ── rolls ──────────────────────────────────────────────────────────────────────
-
-
-def test_the_expected_version_needs_dice():
-    with pytest.raises(ValueError, match="needs both dice"):
-        last_turn_expected(standing(), FEATS)
 
 
 def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():

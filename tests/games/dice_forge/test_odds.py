@@ -3,8 +3,6 @@
 import random
 from fractions import Fraction as F
 
-import pytest
-
 from scoring import game
 from scoring.games.dice_forge.solvers import odds
 from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces, blessing
@@ -12,10 +10,8 @@ from scoring.games.dice_forge.solvers.dice import (
     Gain,
     read_faces,
     starting_dice,
-    with_face,
 )
 from scoring.games.dice_forge.solvers.odds import reach, several
-from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll_results import Weights
 from tests.games.dice_forge import oracle
 from tests.games.dice_forge.oracle_states import make_die
@@ -69,27 +65,3 @@ def test_aiming_at_a_target_is_never_worse_than_the_weights():
     # by weights everything becomes gold; aimed, 3 suns and 3 moons come after two blessings
     assert several(rolled, 2, weights).at_least(Gain(sun=3, moon=3)) == 0
     assert reach(rolled, 2, Gain(sun=3, moon=3)) == 1
-
-
-def test_a_boar_face_never_comes_off():
-    locked = dice(["boar_red"] * 6, ["g1"] * 6)
-    with pytest.raises(ValueError, match="never comes off"):
-        with_face(locked, 0, 0, FACES["v4"])
-    assert [added.die for added in odds.best_sides(locked, [FACES["v4"]], PLAIN)] == [1]
-    assert odds.best_sides(dice(["boar_red"] * 6, ["boar_blue"] * 6), [FACES["v4"]], PLAIN) == []
-
-
-def test_weights_below_nothing_are_refused():
-    with pytest.raises(ValueError, match="less than 0"):
-        Weights(F(-1), F(0), F(0))
-
-
-def test_the_distributions_of_a_page_hold_together():
-    single, rolled = odds.one(START, PLAIN), blessing(START)
-    reserve, need = Reserve(gold=3), Gain(gold=5, sun=1)
-    assert sum(chance for _, chance in single.likeliest) == 1
-    assert single.tail("gold") == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
-    by_weights = several(rolled, 3, PLAIN, reserve).at_least(need)
-    assert 0 < by_weights <= reach(rolled, 3, need, reserve) < 1
-    gold, suns, moons = (single.mean(r) for r in ("gold", "sun", "moon"))
-    assert single.worth(PLAIN) == gold / 2 + 2 * (suns + moons) + F(1, 3)

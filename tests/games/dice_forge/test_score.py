@@ -20,18 +20,6 @@ FACES = read_faces(GAME.catalogue)
 SIDES = [f"side_{n}" for n in range(1, 7)]
 
 
-def scored(**cells):
-    state = whole(GAME, {"seats": {"p1": cells}})
-    return {line.id: line.points for line in GAME.score(state)["p1"].lines}
-
-
-@pytest.mark.parametrize(
-    ("feat", "glory"), [(e.id, e.facts["glory"]) for e in GAME.catalogue.of_kind("feat")]
-)
-def test_every_feat_counts_what_is_printed_on_it(feat, glory):
-    assert scored(feats={feat: 1})[feat] == glory
-
-
 @pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])
 def test_rounds_by_number_of_players(players, rounds):
     stages = GAME.sheet.phases.listed(GAME.sheet.blank(players))

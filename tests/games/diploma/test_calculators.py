@@ -14,11 +14,6 @@ EXAMPLES = Path(__file__).parents[3] / "scoring/games/diploma/examples"
 # -- course and examples -------------------------------------------------------------------
 
 
-def test_the_course_has_the_phases_of_a_round():
-    phases = [phase.id for phase in GAME.sheet.phases.listed(GAME.sheet.blank(2))]
-    assert phases == ["setup", "production", "placement", "scoring", "handover", "end"]
-
-
 def test_every_rule_word_and_ruling_is_worked():
     words, answered = set(), set()
     for path in EXAMPLES.glob("*.toml"):

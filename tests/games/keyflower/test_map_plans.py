@@ -106,26 +106,6 @@ def test_the_second_best_lies_elsewhere_and_is_worth_no_more():
     assert lesser
 
 
-def test_what_has_to_be_done_first_is_said():
-    for seat, words in (
-        ({"village": {"home_1": "before"}}, "Lay your home on the map first"),
-        (
-            {"village": dict.fromkeys(winter.VILLAGE[:9], "before"), "map": {"home_1": "0,0/0"}},
-            "9 tiles wait",
-        ),
-    ):
-        plan = KEYFLOWER.optimise("place_tiles", "p1", posted(seat))
-        assert plan.proof.verdict == "impossible"
-        assert words in plan.steps[0].en
-    nothing = posted({"village": {"home_1": "before"}, "map": {"home_1": "0,0/0"}})
-    plan = KEYFLOWER.optimise("last_transport", "p1", nothing)
-    assert "which transports are still to come" in plan.steps[0].en
-    greedy = {"goods": {"home_1": {"wood": 1}}, "transports": {"home_1": 1}}
-    seat = dict(nothing["seats"]["p1"]) | greedy
-    plan = KEYFLOWER.optimise("last_transport", "p1", posted(seat))
-    assert "More goods lie on tiles" in plan.steps[0].en
-
-
 def transports(rng: random.Random, seat: dict[str, Any]) -> dict[str, int]:
     able = last.able(seat)
     return {tile: 1 for tile in rng.sample(able, min(2, len(able)))}

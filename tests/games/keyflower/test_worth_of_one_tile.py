@@ -141,15 +141,6 @@ def test_boats_are_worth_what_they_add_and_nobody_takes_two():
         assert not any(sum(name in pair for name in names) > 1 for pair in pairs)
 
 
-def test_an_answer_before_winter_says_that_it_is_an_estimate():
-    _, position, _ = drawn(7)
-    offered = {"offered": {"keythedral": "open"}}
-    assert asked(FIGHT, position, offered).summary.en.startswith("An estimate")
-    late = GAME.sheet.position(position.state | {"play": {"stage": "winter"}}, position.rulings)
-    assert "estimate" not in asked(FIGHT, late, offered).summary.en
-    assert "stimate" in asked(KEEP, late, {"dealt": {"keythedral": True}}).summary.en
-
-
 def test_what_a_screen_hides_is_named_and_not_guessed():
     _, position, _ = drawn(8)
     hidden = position.seats["p2"]
@@ -195,18 +186,6 @@ def test_a_total_that_is_another_one_than_the_sheets_says_why():
                 differing += 1
                 assert table.basis(), (seat, state)
     assert differing
-
-
-def test_a_form_says_what_it_lacks():
-    _, position, free = drawn(9)
-    assert asked(FIGHT, position, {}).summary.en == "Tick the tiles that are on offer."
-    assert asked(KEEP, position, {}).summary.en.startswith("Tick the winter tiles")
-    for form in (FIGHT, KEEP):
-        alone = form.answer(form.sheet.position(form.sheet.blank(1)))
-        assert alone.summary.en == "This reads the sheets of a table."
-    own = position.seats["p1"].put(winter={free[0]: True})
-    answer = asked(FIGHT, position.having(own), {"offered": {free[0]: "red"}})
-    assert answer.summary.en == "These are yours already."
 
 
 def test_a_total_on_which_the_methods_differ_is_never_shown(monkeypatch):

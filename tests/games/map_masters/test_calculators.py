@@ -1,4 +1,4 @@
-"""The calculators of versus play: what they say, and what they write back to a table."""
+"""The course of a game, and what calculators list; their answers are rows of ``cases/``."""
 
 from scoring import game
 from scoring.games.map_masters.solvers import typed_paths
@@ -35,3 +35,11 @@ def test_six_rounds_with_their_checklists():
     # every line of the end-of-round checklist has its step
     listed = {step.entry for step in phases["round_3"].steps}
     assert {entry.id for entry in GAME.catalogue.of_kind("reward_step")} <= listed
+
+
+def test_co_op_has_phases_and_sections_of_its_own():
+    state = GAME.sheet.read({"seats": {"p1": {}}, "table": {"coop": True}})
+    phases = [phase.id for phase in GAME.sheet.phases.listed(state)]
+    assert phases == ["coop_setup", "coop_turns", "coop_end"]
+    tracked = [s for s in (*GAME.sheet.table, *GAME.sheet.sections) if s.tracked]
+    assert [s.id for s in tracked if not s.when] == ["market"], "the others are of co-op alone"
