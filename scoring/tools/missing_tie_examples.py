@@ -14,7 +14,7 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
     A row compares seats if an entry of one seat in a shared section changes it for another, or if
     its line has ``rivals``. Two seats are tied in a row if, for each of them, one more of something
-    or one more tick would change the other's row.
+    would change the other's row, or for each of them one less; a tick is reversed for either.
     """
     compared: set[str] = set()
     level: set[str] = set()
@@ -22,21 +22,23 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
         blank = game.score(game.sheet.blank(min(2, game.sheet.most_seats)))
         compared |= {line.id for each in blank.values() for line in each.lines if line.rivals}
     for state in states:
-        changed = set(_changed(game, state))
-        compared |= {line for _, _, line in (*changed, *_changed(game, state, far=True))}
-        level |= {line for seat, other, line in changed if (other, seat, line) in changed}
+        for by in (1, -1, None):
+            changed = set(_changed(game, state, by))
+            compared |= {line for _, _, line in changed}
+            if by:
+                level |= {line for seat, other, line in changed if (other, seat, line) in changed}
     return sorted(compared - level)
 
 
-def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
+def _changed(game: Game, state: State, by: int | None) -> Iterator[tuple[str, str, str]]:
     """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
 
-    The change is one more, or a tick reversed. ``far``: instead, the highest number that a cell
-    allows.
+    A change is a number plus ``by``, or a tick reversed; with ``None`` the highest number that a
+    cell allows.
     """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
-        for path, value in _more(game, state, seat, far):
+        for path, value in _others(game, state, seat, by):
             for other, rows in _points(game, game.sheet.put(state, {path: value})).items():
                 for line in rows.keys() | before[other].keys():
                     if other != seat and rows.get(line, 0) != before[other].get(line, 0):
@@ -50,17 +52,19 @@ def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
     }
 
 
-def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
-    """Yields changes to a seat's cells, each as (path, new value): number plus 1, tick reversed.
+def _others(
+    game: Game, state: State, seat: str, by: int | None
+) -> Iterator[tuple[CellPath, Value]]:
+    """Yields changes to a seat's cells, each as (path, new value): number plus ``by``, or a tick.
 
     Only cells of sections that are ``shared``, in which one seat's entry counts for others.
-    ``far``: numbers as high as the cell allows instead, and no ticks.
+    ``by``: ``None`` for numbers as high as the cell allows, and no ticks.
     """
     cells = game.sheet.cells(state)
     for field in (f for section in game.sheet.sections if section.shared for f in section.fields):
         for path in (CellPath.to(seat, *each) for each in field.paths()):
             value = cells.get(path)
             if type(value) is int:
-                yield path, field.cell.most if far else value + 1
-            elif field.kind == "flag" and not far:
+                yield path, field.cell.most if by is None else max(0, value + by)
+            elif field.kind == "flag" and by:
                 yield path, not value

@@ -124,19 +124,24 @@ MOST = """
 """
 
 
+@pytest.mark.parametrize("beats", [">=", ">"])
 @pytest.mark.parametrize(("second", "asks"), [(4, False), (3, True), (9, True)])
-def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks):
-    """A majority: the player with the most coins gets 2 points, tied players too."""
+def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks, beats):
+    """A majority: the player with the most coins gets 2 points; tied players too, or nobody."""
     change(honey / "data/sheet.toml", 'label = "piece"', 'label = "piece"\nshared = true')
     score = honey / "score.py"
     change(score, "    if number := seat", "    number = seat")
     text = score.read_text("utf-8").replace('count("coins"):', 'count("coins")\n    if number:')
-    score.write_text(text + MOST, "utf-8")
+    score.write_text(text + MOST.replace(">= max", f"{beats} max"), "utf-8")
     (honey / "examples").mkdir()
-    example = EXAMPLE.replace("[expect.p1]", f"[state.seats.p2]\ncoins = {second}\n[expect.p1]")
-    most = 2 * (second <= 4)
-    example = example.replace("total = 4", f"most = {most}\ntotal = {4 + most}")
-    (honey / "examples/two.toml").write_text(example, "utf-8")
+    for other in (3, second):
+        most = 2 * (other < 4 or (other == 4 and beats == ">="))
+        (honey / f"examples/{other}.toml").write_text(
+            EXAMPLE.replace(
+                "[expect.p1]", f"[state.seats.p2]\ncoins = {other}\n[expect.p1]"
+            ).replace("total = 4", f"most = {most}\ntotal = {4 + most}"),
+            "utf-8",
+        )
     registry.forget("honey")
     said = check(capsys)
     assert ("most compares seats, and no worked game has two that are level" in said) == asks, said
