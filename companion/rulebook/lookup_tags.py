@@ -158,9 +158,10 @@ _TURNS = tuple(
         r"|ない|ません|失|消え",
         r"\b(?:before|after|while|until|more|less|fewer|same|another|other|others|again)\b"
         r"|前|後|以上|以下|同じ|別|ほか|他|もう一度|また",
+        *(r"\bred\b|赤", r"\bblue\b|青", r"\byellow\b|黄", r"\bgreen\b|緑", r"\bpurple\b|紫"),
     )
 )
-"""Patterns of words that turn or narrow a question, such as *not* or *only*.
+"""Patterns of words that turn or narrow a question, such as *not*, *only* or a colour.
 
 Two questions are the same only if they match the same patterns.
 """

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from companion.http import random_keys
+from companion.messages import say
 from companion.sheet_pages.section_views import options
 from companion.tables import access, frequent_players, invitations, ledger
 from companion.tables.frequent_players import FrequentPlayer
@@ -75,6 +76,9 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
     alone = len(seats) == 1 or table.finished
     for each in seats:
         each["may_go"] = not alone and ledger.empty(table, each["seat"])
+    others = (each for each in seats if each["seat"] != who.seat)
+    if not (alone or all(each["may_go"] for each in others)):
+        context["stays"] = say("seat-not-empty")
     names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
     phones = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED).order_by("pk")
     context["phones"] = [

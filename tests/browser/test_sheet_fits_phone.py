@@ -24,6 +24,8 @@ ELLIPTED = """() => [...document.querySelectorAll(".now .num[data-pad]")].filter
     return ellipted;
 }).map(el => el.name)"""
 """Numbers of two digits that would not be seen whole."""
+BROKEN = script("sheet_fits_phone.broken")
+"""Words that go on in the next line."""
 
 
 def turned(page):
@@ -52,6 +54,10 @@ def ellipted(page):
     return [name for _ in turned(page) for name in page.evaluate(ELLIPTED)]
 
 
+def broken(page):
+    return [word for _ in turned(page) for word in page.evaluate(BROKEN)]
+
+
 def cut(page):
     """Steps whose words do not fit, and whether anything goes sideways but the steps."""
     small = "els => els.filter(el => el.scrollWidth > el.clientWidth).map(el => el.textContent)"
@@ -78,6 +84,7 @@ def test_a_whole_seat(page, slug):
             assert cut(page) == []
             assert covered(page) == []
             assert ellipted(page) == []
+            assert broken(page) == []
             assert size is SMALL or high(page) == {}
 
 
@@ -137,6 +144,17 @@ def test_a_name_is_whole_in_the_bar_and_on_a_board(page):
     assert page.locator(".now .board__who small").evaluate_all(small) == []
     expect(page.locator(".bar__seat")).to_contain_text("健太郎丸", use_inner_text=True)
     assert cut(page) == []
+
+
+@pytest.mark.parametrize("phone", [SMALL], indirect=True)
+def test_a_name_of_one_long_word_ends_in_dots_in_the_bar(page):
+    sheet = blank_table(page, "map_masters", 2)
+    cells = {"p1/name": "Wolfeschlegelsteinhaus"}
+    ledger.write(sheet.split("/")[2], None, "p1", cells, 1, "name")
+    page.goto(sheet)
+    expect(page.locator(".bar__seat")).to_contain_text("Wolfeschlegelsteinhaus")
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 @pytest.mark.parametrize("phone", [SMALL, {**SMALL, "locale": "ja"}], indirect=True)

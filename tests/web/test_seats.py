@@ -184,8 +184,11 @@ def test_a_seat_that_was_there_from_the_start_comes_back_too():
 
 def test_a_seat_where_somebody_sits_or_something_is_entered_stays():
     host, table, code = opened()
+    why, page = "Only an empty seat can be taken away", f"/table/{table.key}/invite/"
+    assert why not in tight(host.get(page).content)
     sat(code, "Mika")
-    assert "nobody sits" in tight(arranged(host, table, away="p2").content)
+    assert why in tight(host.get(page).content)
+    assert tight(arranged(host, table, away="p2").content).count(why) == 2
     added = Event.objects.get(table=table, cells__has_key="seats/p2").number
     assert undone(host, table, added) == 409
     arranged(host, table, seats="add")

@@ -98,14 +98,20 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
     ``hammers``: true to check the gold on hammer cards too, not only gold, suns and moons.
     ``seat``: the cells of the form.
     """
-    entered, warnings = seat.tally("reserve"), []
-    for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
-        if entered.get(resource, 0) > most:
-            name = catalogue.name(resource)
-            warnings.append(say("over-cap-counts", what=name, n=most))
+    warnings = over_caps(catalogue, seat, "reserve", "over-cap-counts")
     if hammers and seat.count("hammer_steps") > (room := reserve(seat).steps):
         warnings.append(say("over-hammers-count", n=room))
     return tuple(warnings)
+
+
+def over_caps(catalogue: Catalogue, seat: Seat, field: str, message: str) -> list[Text]:
+    """Returns a message (its id is given) for each resource of a field that is above its cap."""
+    entered, limits = seat.tally(field), points.caps(seat.count("chests"))
+    return [
+        say(message, what=catalogue.name(resource), n=most)
+        for resource, most in zip(SHARDS, limits, strict=True)
+        if entered.get(resource, 0) > most
+    ]
 
 
 def house(rulings: Rulings) -> TableRulings:

@@ -45,7 +45,8 @@ def answer(form: Position) -> Answer:
     others = form_reader.others(catalogue, seat)
     times = seat.count("times") or 1
     need = seat.tally("need")
-    target = Gain(**need) if need else None
+    beyond = form_reader.over_caps(catalogue, seat, "need", "target-over-cap")
+    target = Gain(**need) if need and not beyond else None
     adds, reached = None, None
     with suppress(deadline.OutOfTime), deadline.within(SECONDS):
         adds = _adds(catalogue, dice, weights, others)
@@ -62,7 +63,7 @@ def answer(form: Position) -> Answer:
     assumed = [result_texts.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
     assumed += form_reader.too_much(catalogue, seat, hammers=False)
     blocks.append(result_texts.counting(assumed))
-    summary = _summary(single, chances)
+    summary = beyond[0] if beyond else _summary(single, chances)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
         summary = say("and-blank-mirrors", said=summary)
     return Answer(say("one-alone", said=summary) if long else summary, tuple(blocks))

@@ -140,6 +140,7 @@ over-caps = Over the caps, lost: { $got }
 
 blessing-brings = A blessing brings { $gold } gold, { $sun } suns, { $moon } moons and { $glory } glory on average.
 target-reached = The target is reached with { $likely }; choosing for nothing else, with { $best }.
+target-over-cap = { $what }: the reserve holds { $n } at most, so this target is out of reach.
 and-blank-mirrors = { $said } Mirrors count as blank until an opponent's dice are given.
 one-alone = Too many possibilities for so many blessings; this is one alone. { $said }
 one-blessing = One blessing, on average

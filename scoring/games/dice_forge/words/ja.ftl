@@ -117,6 +117,7 @@ over-caps = 上限を超えて失う：{ $got }
 
 blessing-brings = 祝福1回の平均：ゴールド{ $gold }、太陽{ $sun }、月{ $moon }、{ $glory }点。
 target-reached = 目標に届く確率は{ $likely }。目標だけを考えて選べば{ $best }。
+target-over-cap = { $what }：備蓄の上限は{ $n }なので、この目標には届かない。
 and-blank-mirrors = { $said }相手のダイスを入れるまで、鏡は空の面として計算する。
 one-alone = 祝福の回数分の組み合わせが多すぎるため、1回分だけ示します。{ $said }
 one-blessing = 祝福1回の平均

@@ -154,7 +154,8 @@ def _lead(age: "Age", kind: int, leader: Seat, missing: Sequence[str]) -> tuple[
             if cards:
                 reached = max(reached, age.best(rival, kind, enough, cards).most)
             bounded &= reached < enough
-            how = say("lead-draws-level") if shared and reached == kept else EMPTY
+            level = shared and reached == kept
+            how = say("lead-draws-level", name=said["name"]) if level else EMPTY
             if reached >= enough:
                 how = say("lead-open-by", what=say.listed(map(form.catalogue.name, cards)))
         most = max(most, reached)
