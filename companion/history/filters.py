@@ -62,7 +62,7 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns a history's filters as a query string, such as *?game=keyflower&players=3*.
+        """Returns a history's filters as a query string, such as *?players=3&since=2026-01-01*.
 
         ``other``: filters to replace in it, as in ``query(players=3)``.
         """
