@@ -258,7 +258,10 @@ type _Meaning = tuple[str, frozenset[str], list[Interpretation], Selection]
 
 
 def _interpret(index: Index, text: str, game: str) -> _Meaning:
-    """Returns a query's (words to search, games named, notes to show, kinds and number wanted)."""
+    """Returns a query's (words to search, games named, notes to show, kinds and number wanted).
+
+    ``game``: slug of the only game to search, so that no other can be named; or "" for all.
+    """
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text

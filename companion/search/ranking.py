@@ -228,7 +228,11 @@ def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hi
 
 
 def _likely(candidates: Candidates, evidence: Evidence) -> Set[int]:
-    """Returns numbers of items worth scoring: enough words, or likeness, name or number fits."""
+    """Returns the items worth scoring, as numbers in the index; ``candidates`` are those retrieved.
+
+    An item is, if it shares at least ``FLOOR`` of the best one's words, or ``OFTEN`` of the best
+    cover by ``evidence``, or if the query has its name or a number that fits it.
+    """
     shared = candidates.words.shared
     floor = FLOOR * max(shared.values(), default=0.0)
     likely = {order for order, weight in shared.items() if weight >= floor}

@@ -91,7 +91,8 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
 class Board:
     """A village on the map before new pieces are laid, and the edges that fit beside it.
 
-    ``old``: place to edge letters of the tile that lies there.
+    ``old``: place (column, row) to the tile's edges: R road, W water, F field, clockwise from the
+        bottom.
     ``free``: true with boat 2a, by which edges need not match.
     ``touched``: places of its turn order tiles.
     """
