@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.models import Device, Event, Table
-from companion.tables import first_to_finish, ledger
+from companion.tables import access, first_to_finish, ledger
 from companion.tables.first_to_finish import Done
 from scoring import game
 from scoring.model.cells import CellPath
@@ -197,6 +197,7 @@ def test_a_phone_that_is_away_can_neither_win_nor_lose_by_that(table):
     assert view(player, table, "p2").verdict == "won"
     long_ago = timezone.now() - timedelta(minutes=2)
     Device.objects.filter(seat="p3").update(seen=long_ago)
+    access._heard.clear()  # on a slow machine its request is stored only with the next one
     seen = view(player, table, "p2")
     assert (seen.verdict, [owner.seat for owner in seen.silent]) == ("unknown", ["p3"])
     # its tap of a minute ago comes at last
