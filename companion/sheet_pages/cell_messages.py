@@ -186,10 +186,11 @@ type Differing = Mapping[str, Sequence[Value | None]]
 class Clash:
     """Two phones wrote one cell: the stored value (``now``) and the refused one (``typed``).
 
-    ``now_said``, ``typed_said``: both values in words. ``path``: the cell's.
+    ``now_said``, ``typed_said``: both values in words. ``path``, ``name``: the cell's.
     """
 
     path: str
+    name: Text
     now: Value | None
     typed: Value | None
     now_said: Text
@@ -201,11 +202,17 @@ class Clash:
         now = cells.get(path)
         return cls(
             path,
+            cell_name(game, state, CellPath(path), ""),
             now,
             typed,
             value_name(game, CellPath(path), now, cells),
             value_name(game, CellPath(path), typed, cells),
         )
+
+    @property
+    def id(self) -> str:
+        """HTML id of the cell."""
+        return self.path.replace("/", "-")
 
     @property
     def error(self) -> CellError:

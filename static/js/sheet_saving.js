@@ -216,7 +216,8 @@ export const patch = fresh => {
   const faults = [form, sheet()].flatMap(root => [...root.querySelectorAll(".says:has(.err)")])
     .map(el => el.id).filter(each => !stay.has(each));
   const notes = form.querySelector("#notes > *") ? ["notes"] : [];
-  [...PIECES, ...figures, ...faults, ...notes].forEach(each =>
+  const asks = form.querySelector("#clash") ? ["conflict"] : [];
+  [...PIECES, ...figures, ...faults, ...notes, ...asks].forEach(each =>
     replace(document.getElementById(each), fresh.getElementById(each)));
   document.dispatchEvent(new CustomEvent("renewed", { detail: notes.length }));
   htmx.trigger(document.body, "htmx:afterSettle");
@@ -231,6 +232,7 @@ const fits = text => {
 };
 const swap = async (change, text) => {
   homeless = false;
+  document.querySelector(`#clash:has([data-choose="${change.name}"])`)?.remove();
   if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
   // the fault of what was typed before is over; a new one comes with the answer
   else document.getElementById(`${idOf(change.name)}-says`)?.replaceChildren();

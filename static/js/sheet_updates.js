@@ -25,7 +25,7 @@ const took = e => { if (e.target === document.activeElement) before = e.target.v
 const busy = () => {
   const el = document.activeElement;
   const typing = el?.form === sheet() && el.matches(TYPED) && el.value !== before;
-  return typing || unsent() || Date.now() - touched < FINGER || document.getElementById("clash");
+  return typing || unsent() || Date.now() - touched < FINGER;
 };
 
 // Whoever is on the way to another page is not held back: loading this one anew would cancel that.
@@ -36,11 +36,18 @@ const reload = () => { if (performance.now() - left >= LEAVING) location.reload(
 
 const base = () => sheet().elements.base.value;
 const locked = () => sheet().closest("fieldset").disabled;
+// Two values of a cell are asked about: what comes would take the question away, or make it one about old ones.
+const spoils = fresh => {
+  const keep = document.querySelector("#clash [data-choose]");
+  const now = keep && new FormData(fresh.getElementById("sheet")).get(keep.dataset.choose);
+  return keep && (!alike(fresh) || (now ?? "") !== keep.value);
+};
 const renew = text => {
   const fresh = page(text);
   if (!fresh.getElementById("sheet") || busy()) return;
   const reads = !!fresh.querySelector("main");
   if (reads !== locked()) reload(); // the game ended, or goes on
+  else if (spoils(fresh)) return;
   else if (alike(fresh)) patch(fresh);
   else if (reads) reload(); // who only reads has nothing to lose
   else redraw(text);

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion.tables import ledger, new_table
 from scoring import game, games
 from tests.bench.time_of_each_tap import example
+from tests.browser.cell_entry import save
 from tests.browser.conftest import PHONE
 from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
 from tests.browser.scripts import script
@@ -201,6 +202,29 @@ def test_the_dock_is_as_high_whatever_it_says(page):
     expect(page.locator("#missing .dock__cell").first).to_be_visible()
     expect(page.locator("#doubts > summary")).to_be_visible()
     assert whole_pixels(dock) == blank
+
+
+BOX = """el => {
+    const text = document.createRange();
+    text.selectNodeContents(el);
+    const { left, top, right, bottom } = (el.matches("output") ? text : el).getBoundingClientRect();
+    return [left, top, right, bottom];
+}"""
+
+
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_nothing_in_the_dock_lies_on_the_total(page, size):
+    """A total of three digits, still open, is as wide as it gets; large text has its own rows."""
+    blank_table(page, "nidavellir")
+    save(page, "p1/hunters", "12")
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+    expect(page.locator(".dock__total")).to_have_text("≥ 158", use_inner_text=True)
+    parts = [".dock__way", ".dock__who", ".dock__warnings", "#missing", "#dock > .btn:visible"]
+    left, top, right, bottom = page.locator(".dock__total").evaluate(BOX)
+    for part in parts:
+        x, y, x2, y2 = page.locator(part).first.evaluate(BOX)
+        assert x >= right - 1 or y >= bottom - 1 or x2 <= left + 1 or y2 <= top + 1, part
 
 
 @pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)

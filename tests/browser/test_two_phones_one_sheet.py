@@ -150,6 +150,50 @@ def test_two_values_of_a_cell_of_a_pad_are_a_question(linked):
     assert first.locator("#clash").count() == second.locator("#clash").count() == 0
 
 
+def asked(host, player, cell):
+    """Enters 6 on one phone and 4 on the other, which has not seen it."""
+    player.route("**/sheet/p2/?v=*", lambda route: route.abort())
+    save(host, cell, "6")
+    enter(player, cell, "4")
+    expect(player.locator("[data-choose]")).to_have_text(["keep 6", "take 4"])
+    player.unroute("**/sheet/p2/?v=*")
+
+
+@pytest.mark.parametrize("cell", ["nidavellir p2/hunters", "map_masters p2/coins"])
+def test_two_values_of_a_narrow_cell_are_read_and_chosen_without_scrolling(pair, cell):
+    """On the smallest phone a column is four letters wide, and what is asked is not."""
+    slug, cell = cell.split()
+    host, player = pair(slug)
+    player.set_viewport_size({"width": 320, "height": 568})
+    asked(host, player, cell)
+    player.locator("#steps > a").last.tap()  # from wherever on the sheet one is
+    for each in (*player.locator("[data-choose]").all(), player.locator("#clash .err")):
+        box = each.bounding_box()
+        assert box["width"] > 120
+        assert box["height"] < 80
+        assert box["y"] + box["height"] <= 568
+    player.locator("[data-choose]").last.tap()
+    saved(player)
+    expect(player.locator("#clash")).to_have_count(0)
+    expect(host.locator(f'input[name="{cell}"]')).to_have_value("4")
+
+
+def test_what_comes_is_seen_while_two_values_are_asked_about(pair):
+    """Others' entries come, and with them its total; that the game has ended is heard."""
+    host, player = pair("map_masters")
+    asked(host, player, "p2/coins")
+    save(host, "p2/primary_1", "5")
+    expect(player.locator('input[name="p2/primary_1"]')).to_have_value("5")
+    expect(player.locator("[data-choose]")).to_have_text(["keep 6", "take 4"])
+    save(host, "p2/coins", "7")  # and nothing takes the question away but its answer
+    player.wait_for_timeout(2000)
+    player.locator("[data-choose]").last.tap()
+    expect(player.locator("[data-choose]")).to_have_text(["keep 7", "take 4"])
+    host.goto(f"{host.url.partition('/sheet')[0]}/")
+    finish(host)
+    expect(player.locator("#sheet [name='p2/coins']")).to_be_disabled()
+
+
 @pytest.mark.parametrize("slug", sorted(games()))
 def test_nothing_typed_on_a_fresh_pad_is_a_question(page, slug):
     """Not over a default either, which is shown before it is stored."""
