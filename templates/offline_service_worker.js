@@ -11,13 +11,18 @@ addEventListener("activate", e => {
   e.waitUntil(registration.navigationPreload?.enable());
 });
 
+// What a button would have sent is lost: back on the page with the button, it can be pressed again.
 const asked = async e => {
+  const { method, referrer } = e.request;
   try { return (await e.preloadResponse) ?? await fetch(e.request); }
-  catch { return await caches.match(PAGE) ?? Response.error(); }
+  catch {
+    if (method !== "GET" && referrer) return Response.redirect(referrer, 303);
+    return await caches.match(PAGE) ?? Response.error();
+  }
 };
 addEventListener("fetch", e => {
-  const { mode, method, url } = e.request;
-  if (mode === "navigate" && method === "GET") e.respondWith(asked(e));
+  const { mode, url } = e.request;
+  if (mode === "navigate") e.respondWith(asked(e));
   else if (KEPT.includes(new URL(url).pathname) && mode !== "navigate") {
     e.respondWith(fetch(e.request).catch(() => caches.match(e.request)));
   }

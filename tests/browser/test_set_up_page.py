@@ -45,3 +45,21 @@ def test_what_one_phone_draws_the_other_sees_and_checks(phones, axe):
         wide = phone.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390
         assert axe(phone) == ""
+
+
+def test_a_press_without_a_network_leads_back_to_its_button(page, phone):
+    """Not to the browser's own page, from which nothing leads back."""
+    set_up = f"{open_table(page, 'nidavellir', 'Aki', 'Mika')}set-up/"
+    page.goto(set_up)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    draw = page.locator("#do button[name=draw]")
+    phone.set_offline(True)
+    draw.tap()
+    expect(page.locator("main")).to_contain_text("has to be pressed again")
+    phone.set_offline(False)
+    expect(draw).to_be_visible()
+    assert page.url.endswith(set_up)
+    before = page.locator(".lots__lot").count()
+    draw.tap()
+    expect(page.locator(".lots__lot")).to_have_count(before + 2)  # a gem for each
