@@ -15,7 +15,8 @@
 const KEPT = "edit:";
 const REFUSED = "refused:";
 const PATIENCE = 20000;
-export const TYPED = ".num, [type=text], [data-signs]";
+const LINES = "[type=text], [data-signs]";
+export const TYPED = `.num, ${LINES}`;
 const inSheet = el => el instanceof Element && Boolean(el.closest("#sheet") && el.matches("[name][hx-post]"));
 const sheet = () => document.getElementById("sheet");
 const isSheet = url => sheet()?.getAttribute("action") === url;
@@ -99,7 +100,9 @@ let latest = "";
 const state = count => {
   if (count) return failed || cut() ? "waiting" : "saving";
   if (refusals().length) return "refused";
-  return touched ? "saved" : "";
+  // a line is entered when it is left; a number's pad hides this word
+  const { activeElement } = document;
+  return touched && !(activeElement.matches(LINES) && typed(activeElement)) ? "saved" : "";
 };
 export const say = () => {
   const count = waiting().length;
@@ -315,6 +318,14 @@ document.addEventListener("change", e => {
   const whole = el.getAttribute("hx-target") === "#sheet";
   enter({ url: el.getAttribute("hx-post"), name: el.name, value, was: heard.get(el.name), whole });
 });
+document.addEventListener("input", e => { if (inSheet(e.target)) say(); });
+// A phone that is put away, or a page that is loaded anew, does not ask whether what is typed was left.
+const depart = () => {
+  const el = document.activeElement;
+  if (inSheet(el) && typed(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
+};
+addEventListener("pagehide", depart);
+document.addEventListener("visibilitychange", () => { if (document.hidden) depart(); });
 // htmx hears of the same event, and leaves it to us.
 document.addEventListener("htmx:confirm", e => { if (inSheet(e.target)) e.preventDefault(); });
 // A value that a button offers, in a conflict or beside a doubt: entered like any other, on a page

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from companion.models import Event, Table
-from tests.browser.cell_entry import enter, save
-from tests.browser.keystroke_model import blank_table, open_table
+from tests.browser.cell_entry import enter, save, tap
+from tests.browser.keystroke_model import blank_sheet, blank_table, open_table
 from tests.browser.scripts import script
 
 WATCH = """
@@ -347,3 +347,22 @@ def test_what_an_earlier_version_kept_is_sent(page, phone):
     page.reload()
     page.wait_for_function("() => !Object.keys(localStorage).length")
     assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 7}}
+
+
+def test_a_line_that_is_typed_when_the_page_goes_is_kept_and_not_called_saved_before(page):
+    """A path of twenty signs is much to type again; the number pad keeps its number likewise."""
+    blank_sheet(page, "map_masters", 1)
+    tap(page, "p1/escaped_1")
+    body = page.locator("body")
+    expect(body).to_have_attribute("data-sheet", "saved")
+    page.locator(".part.now summary").first.tap()
+    path = page.locator('[name="p1/path_1"]')
+    path.tap()
+    page.locator("[data-letters]:visible").tap()
+    path.press_sequentially("csk")
+    expect(body).not_to_have_attribute("data-sheet", "saved")
+    page.reload()
+    expect(path).to_have_value("csk")
+    expect(body).not_to_have_attribute("data-sheet", "saving")
+    page.reload()
+    expect(path).to_have_value("csk")
