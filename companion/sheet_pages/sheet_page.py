@@ -195,6 +195,12 @@ class SheetWarnings:
     decisions: Sequence[tuple[str, Text | None]]
     unknown: Sequence[tuple[CellPath, str]]
 
+    @property
+    def next_missing(self) -> list[SheetWarning]:
+        """The first two missing cells that are told apart by their short names."""
+        named = {(each.who, each.short): each for each in reversed(self.missing)}
+        return list(reversed(named.values()))[:2]
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:

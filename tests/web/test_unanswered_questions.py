@@ -99,3 +99,13 @@ def test_plans_with_other_rows_open_say_what_they_cost_and_no_total(client):
     made = Table.objects.create(pad=True, game="nidavellir", state=state)
     page = tight(client.get(reverse("pad_plan", args=[made.key, "p1", "final"])).content.decode())
     assert re.search(r"Second-best plan</h3><span[^>]*>\(−\d+\)</span>", page)
+
+
+def test_what_is_missing_next_is_named_once(client):
+    """A section's first blank cell and its *Rest: none* have one name, and are one way."""
+    state = NIDAVELLIR.sheet.blank(1)
+    state["seats"]["p1"] |= {"hunters": 3, "none": {"army": True, "heroes": True}}
+    made = client.post("/score/nidavellir/", {"sheet": json.dumps(state)})
+    page = client.get(made["Location"]).content.decode()
+    said = re.findall(r'class="dock__cell".*?>\s*(.*?)</a>', page, re.S)
+    assert said == ["Coins"]
