@@ -171,7 +171,13 @@ def sheet_points(
     show all players, only those that it may change are returned.
     """
     shared, state = game.sheet.shared_sections(tracked), scores.known
-    changed = [each for each in shared if not cell or _changes(each, cell)]
+    position = game.sheet.position(stored)
+    changed = [
+        each
+        for each in shared
+        if (not cell or _changes(each, cell))
+        and (_anything(stored, here, each) or completeness.matters(position, each))
+    ]
     return SheetPoints(
         steps=steps(game, stored, seat, scores.breakdowns, tracked, here),
         figures=figures(game, state, scores.breakdowns, changed, here),
@@ -250,9 +256,8 @@ def steps(
         for section in game.sheet.visible_sections(holder, tracked, SHEET):
             if not game.sheet.has_own_panel(holder, section):
                 continue
-            asked = [field.id for field in section.fields]
             holders = together if section.control and holder != TABLE and together else (holder,)
-            some = any(id_ in _cells(state, each) for each in holders for id_ in asked)
+            some = _anything(state, holders, section)
             if not some and not completeness.matters(position, section):
                 continue
             cells = _cells(state, holder)
@@ -279,6 +284,10 @@ def steps(
                 )
             )
     return found
+
+
+def _anything(state: State, holders: Sequence[str], section: Section) -> bool:
+    return any(field.id in _cells(state, each) for each in holders for field in section.fields)
 
 
 def _cells(state: State, holder: str) -> Mapping[str, Any]:

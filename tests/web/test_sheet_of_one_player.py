@@ -10,6 +10,7 @@ from companion.history import played_games
 from companion.models import Result, Table
 from scoring import game
 from tests.finished_sheets import whole
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_tables import cell, rest_none
 
@@ -78,3 +79,16 @@ def test_a_bound_below_nothing_has_a_minus_and_no_hyphen(client):
     sent["p2/worth/hunter_card"] = "3"
     page = tight(client.get(reverse("calculator", args=["nidavellir", "taverns"]), sent).content)
     assert re.search(r"Upper bound: −\d", page)
+
+
+def test_an_answer_has_only_what_its_page_has(client):
+    """Anything else makes the page ask for all of itself once more, at every tap."""
+    state = game("map_masters").sheet.blank(2)
+    state["table"] = {"coop": True}
+    made = client.post("/score/map_masters/", {"sheet": json.dumps(state)})
+    page = client.get(made["Location"]).content.decode()
+    answer = post_cell(client, made["Location"], "table/difficulty", "hard").content.decode()
+    sent = re.findall(r'<\w+[^>]* id="([^"]+)"[^>]*hx-swap-oob', answer)
+    assert {"dock", "steps"} <= set(sent)
+    strange = [each for each in sent if f'id="{each}"' not in page]
+    assert strange == ["table-difficulty-says"]  # a mission is entered at a table alone
