@@ -105,6 +105,17 @@ class Record:
         """True if several seats share the first place of a game."""
         return sum(self.won(seat) for seat in self.seats) > 1
 
+    @property
+    def margin(self) -> int | None:
+        """The winner's lead in a game over the second, in points; 0 for the same total.
+
+        ``None`` for a single player, no winner or unknown totals.
+        """
+        if not any(map(self.won, self.seats)) or len(self.totals) < len(self.seats):
+            return None
+        first, second, *_ = sorted(self.totals, reverse=True)
+        return first - second
+
 
 # ── records of tables and plays ────────────────────────────────────────────────────────
 

@@ -10,7 +10,6 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.history import pending_imports, retention, statistics
-from companion.history.statistics_page import chance
 from companion.models import Alias, Group, PendingImport, Play, Table
 from tests.web.test_tables import cell, joined, now, rest_none
 
@@ -299,5 +298,5 @@ def test_a_persons_page_says_how_sure_it_is(host, over):
 
 def test_shares_of_wins_have_an_interval_once_there_are_enough_games(host, over):
     for games, shown in ((9, False), (10, True)):
-        assert (chance(statistics.rate(4, games))["range"] is not None) == shown
+        assert (statistics.rate(4, games).range is not None) == shown
     assert "100 %" not in text(host.get("/history/"))

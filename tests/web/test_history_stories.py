@@ -76,7 +76,7 @@ def test_the_last_time_is_that_of_exactly_these_people():
 def test_winners_stand_in_order_and_nobody_for_a_game_that_is_open():
     played = [aki(3, 0), SHARED, undecided(3)]
     months = stories.months(played, stories.faces(played))
-    figures = [each for month in months for each in month.winners]
+    figures = [each for _, winners in months for each in winners]
     assert [(each.name, each.initial) for each in figures] == [
         ("Aki", "A"), ("Aki – Mika", "AM"), ("Aki – Mika", "AM"),
     ]  # fmt: skip
