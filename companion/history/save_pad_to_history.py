@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from companion.history import played_games
 from companion.history.models import Play
-from companion.history.seat_results import RecordSeat, renamed, seats_json
+from companion.history.seat_results import RecordSeat
 from companion.history.transfer.companion_json_rows import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.untrusted_json import one_line
 from companion.messages import say
@@ -54,10 +54,8 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
         "played": details.played,
         "place": details.place,
         "note": details.note,
-        "seats": seats_json(seats),
-        "rows": played_games.rows_json(record.rows),
         "removed": None,
-    }
+    } | played_games.results_json(replace(record, seats=tuple(seats)))
     return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
 
 
@@ -68,8 +66,7 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
     ):
         return ()
     game = find_game(play.game)
-    state = played_games.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
-    state = game.sheet.known_part(state)
+    state = game.sheet.known_part(played_games.with_names(play.sheet.state, play))
     return questions_before_end.standing(game, state, scores, state["seats"]).questions
 
 
@@ -117,9 +114,11 @@ def undo_answer(play: Play, key: str) -> None:
 
 def _save_sheet(play: Play, sheet: Result) -> None:
     play.sheet = sheet
-    record, names = played_games.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
-    play.seats = seats_json(renamed(record.seats, names))
-    play.rows = played_games.rows_json(record.rows)
+    names = {seat["seat"]: seat["name"] for seat in play.seats}
+    record = played_games.of_result(sheet)
+    seats = tuple(replace(each, name=names.get(each.seat, each.name)) for each in record.seats)
+    results = played_games.results_json(replace(record, seats=seats))
+    play.seats, play.rows = results["seats"], results["rows"]
     play.save(update_fields=["sheet", "seats", "rows"])
 
 

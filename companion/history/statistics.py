@@ -149,11 +149,11 @@ class Figures:
         return rate(sum(won), len(won))
 
     @property
-    def totals(self) -> Points:
+    def totals(self) -> tuple[tuple[datetime, int], ...]:
         return tuple((r.played, seat.total) for r, seat in self.seats if seat.total is not None)
 
     @property
-    def scores(self) -> Mapping[float, int]:
+    def scores(self) -> Mapping[int, int]:
         return dict(sorted(Counter(total for _, total in self.totals).items()))
 
     @property
@@ -161,15 +161,15 @@ class Figures:
         return _average([total for _, total in self.totals])
 
     @property
-    def best(self) -> float | None:
+    def best(self) -> int | None:
         return None if self.most is None or self._may_exceed(self.most) else self.most
 
     @property
-    def most(self) -> float | None:
+    def most(self) -> int | None:
         return max(self.scores, default=None)
 
     @property
-    def worst(self) -> float | None:
+    def worst(self) -> int | None:
         return min(self.scores, default=None)
 
     @property
@@ -201,8 +201,8 @@ class Figures:
 
     def _may_exceed(self, points: float) -> bool:
         """True if a total is still open, since cells are blank, and may exceed ``points``."""
-        open_ = (seat for _, seat in self.seats if seat.brief)
-        return any(seat.most is None or seat.most > points for seat in open_)
+        ranges = (seat.range for _, seat in self.seats if seat.range)
+        return any(each.most is None or each.most > points for each in ranges)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,15 @@ from companion.history import (
     statistics_page,
     stories,
 )
-from companion.history.export_and_import import FILES, ZIP, Imported, phone_file, preview, take_in
+from companion.history.export_and_import import (
+    FILES,
+    ZIP,
+    games_listed,
+    phone_file,
+    preview,
+    read,
+    take_in,
+)
 from companion.history.filters import Choice
 from companion.history.history_scope import (
     GROUPS_COOKIE,
@@ -381,34 +389,32 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     if keys := request.POST.getlist("take"):
         return _taken(request, scope, secret, keys[:MOST_FILES])
     files = request.FILES.getlist("file")[:MOST_FILES]
-    brought = Imported()
+    contents = read(scope, files)
+    brought, news = preview(scope, contents), games_listed(contents)
     if not files:
-        brought.faults = [CellError("", say("import-no-file"))]
-    for each in files:
-        preview(scope, each, brought)
-    keys = pending_imports.store(scope.owner, files) if brought.anything else []
-    status = 422 if brought.faults and not brought.anything else 200
+        brought["faults"] = [CellError("", say("import-no-file"))]
+    keys = pending_imports.store(scope.owner, files) if brought["anything"] else []
+    status = 422 if brought["faults"] and not brought["anything"] else 200
     context = {"scope": scope, "secret": secret, "brought": brought, "keys": keys}
-    context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
+    context |= {"news": news[:MOST_NEWS], "more": len(news) - MOST_NEWS}
     return render(request, "history/import.html", context, status=status)
 
 
 def _taken(request: HttpRequest, scope: Scope, secret: str, keys: list[str]) -> HttpResponse:
     files = pending_imports.take(scope.owner, keys)
-    owner = scope.owner
-    if owner == "-":
+    fresh = scope.owner == "-"
+    if fresh:
         scope = _begun(request)
-    brought = Imported()
+    brought, arrived = take_in(scope, read(scope, files))
     if not files:
-        brought.faults = [CellError("", say("import-gone"))]
-    arrived = [table for each in files for table in take_in(scope, each, brought)]
+        brought["faults"] = [CellError("", say("import-gone"))]
     admitted = HttpResponse()
     with transaction.atomic():  # one write instead of one for each table
         for table in arrived:
             access.admit(request, admitted, table, "host")
     more = {"brought": brought, "secret": secret}
     response = _page(request, scope, more, 200 if files else 422)
-    if owner == "-":
+    if fresh:
         access.give_secret(request, response)
     return response
 

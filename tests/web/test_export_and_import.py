@@ -196,9 +196,7 @@ def test_of_a_saved_sheet_that_is_not_understood_the_totals_come_in(spoilt):
     assert [(play.seats, play.state) for play in reading.plays] == [(told.seats, {})]
 
 
-OPEN = RecordSeat(
-    "p2", "美香", None, None, best=1, worst=2, known=55, least=52, most=80, brief="52–80"
-)
+OPEN = RecordSeat("p2", "美香", None, None, best=1, worst=2, known=55, least=52, most=80)
 
 
 def test_an_open_total_leaves_with_its_range_and_comes_back():

@@ -25,7 +25,7 @@ SHARED = record(("Aki", 50, 1), ("Mika", 50, 1), ("Ben", 41, 3), day=2)
 def undecided(day: int) -> Record:
     """A game that either may have won: a total is open."""
     played = record(("Aki", 60, None), ("Mika", None, None), day=day)
-    seats = [replace(seat, best=1, worst=2, brief="50–70") for seat in played.seats]
+    seats = [replace(seat, best=1, worst=2, known=50, least=50, most=70) for seat in played.seats]
     return replace(played, seats=tuple(seats), open=Verbatim("Still open"))
 
 

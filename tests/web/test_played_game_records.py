@@ -234,7 +234,7 @@ def test_the_examples_in_the_module_hold():
 
 def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
     """Mika has 187 points; of Aki's total only a range is known."""
-    open_ = RecordSeat("p1", "Aki", None, None, best=best, most=most, brief="180–300")
+    open_ = RecordSeat("p1", "Aki", None, None, best=best, known=180, least=180, most=most)
     known = RecordSeat("p2", "Mika", 1 if best > 1 else None, 187, best=None if best > 1 else 1)
     started = DAY + timedelta(days=day)
     return Record(f"open-{day}", "a", started, (open_, known), {}, "table")

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from companion.history.played_games import Record, rows_from_json
-from companion.history.seat_results import RecordSeat
+from companion.history.played_games import Record, results_from_json
 from companion.history.transfer.companion_json_rows import (
     AliasRow,
     EventRow,
@@ -42,7 +41,6 @@ from companion.sheet_pages.page_names import RULINGS
 from companion.tables import ledger
 from scoring import game as find_game
 from scoring.game import Game
-from scoring.model.breakdown import TotalRange
 from scoring.model.cells import SEAT
 from scoring.model.errors_and_warnings import CellError
 from scoring.model.plan import State
@@ -238,12 +236,6 @@ def _play(path: str, raw: dict[str, Any], version: int, faults: list[CellError])
     play = decode(PlayRow, path, raw)
     if not 0 < len(play.seats) <= MOST_SEATS:
         raise Unusable(f"{path}/seats", say("import-list"))
-    seats = []
-    for seat in play.seats:
-        brief = ""
-        if seat.total is None and seat.known is not None:
-            brief = TotalRange(seat.known, seat.least, seat.most).brief
-        seats.append(RecordSeat(**by_name(seat), brief=brief))
     state: State = {}
     if play.sheet:
         reading = find_game(play.game).sheet.take(play.sheet, stored=True)
@@ -251,10 +243,8 @@ def _play(path: str, raw: dict[str, Any], version: int, faults: list[CellError])
             add(faults, CellError(f"{path}/sheet", reading.errors[0].message))
         else:
             state = reading.state
-    values = by_name(play) | {
-        "seats": tuple(seats),
-        "rows": rows_from_json(map(by_name, play.rows)),
-    }
+    rows = {"seats": map(by_name, play.seats), "rows": map(by_name, play.rows)}
+    values = by_name(play) | results_from_json(rows)
     values |= {"state": state, "source": "result" if state else "import"}
     del values["sheet"]
     return Record(key=str(values.pop("uid")), **values)

@@ -3,8 +3,8 @@
 Exports are made of the same rows: a field added here is both written and read.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from hashlib import sha256
 from typing import Annotated, Any
@@ -216,4 +216,9 @@ class FileContents:
     faults: list[CellError] = field(default_factory=list)
     there: int = 0
     left: int = 0
-    others: Mapping[str, int] = field(default_factory=dict)
+    others: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: "FileContents") -> "FileContents":
+        """Returns the contents of two imported files together."""
+        each = [field.name for field in fields(self)]
+        return FileContents(*(getattr(self, name) + getattr(other, name) for name in each))
