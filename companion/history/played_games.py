@@ -14,7 +14,7 @@ from typing import Any, Literal
 from uuid import UUID, uuid5
 
 from companion.history.models import Play
-from companion.history.seat_results import RecordSeat, seats_from_json, seats_json
+from companion.history.seat_results import RecordSeat, Row, seats_from_json, seats_json
 from companion.http import best_effort_writes
 from companion.messages import say
 from companion.sheet_pages.outcome import outcome
@@ -34,14 +34,6 @@ LONGEST = timedelta(hours=12)
 
 LABELS = {"name", "colour"}
 """Cells of a seat that do not count as anything entered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One section of a game's score: its name ``label``, and ``points``, seat id to points."""
-
-    label: Text
-    points: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)

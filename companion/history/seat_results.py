@@ -1,12 +1,26 @@
-"""The result of one seat in a played game, with its texts for pages and its stored form."""
+"""The results of a played game, by seat and by section of the score, and their stored form.
+
+The types of its fields say what a file may hold in them (``transfer/untrusted_json.py``).
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from companion.history.transfer.untrusted_json import line, matching, truth, within
+from companion.messages import say
 from scoring.model.breakdown import TotalRange
-from scoring.text.localised import EMPTY, Text, Verbatim
+from scoring.text.localised import EMPTY, Given, Text, Verbatim
 from scoring.text.messages import player
+
+MOST_NAME, MOST_LABEL = 60, 500
+MOST_POINTS = 10**9
+NUMBER = say("needs-number")
+
+Flag = Annotated[bool, truth, say("import-true-or-false")]
+SeatId = Annotated[str, matching("p[1-9][0-9]?"), say("no-such-seat")]
+Rank = Annotated[int, within(1, MOST_POINTS), NUMBER]
+Points = Annotated[int, within(-MOST_POINTS, MOST_POINTS), NUMBER]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +35,16 @@ class RecordSeat:
       leave open
     """
 
-    seat: str
-    name: str
-    place: int | None
-    total: int | None
-    first: bool = False
-    best: int | None = None
-    worst: int | None = None
-    known: int | None = None
-    least: int | None = None
-    most: int | None = None
+    seat: SeatId
+    name: Annotated[str, line(MOST_NAME), say("import-name")]
+    place: Rank | None
+    total: Points | None
+    first: Flag = False
+    best: Rank | None = None
+    worst: Rank | None = None
+    known: Points | None = None
+    least: Points | None = None
+    most: Points | None = None
 
     @property
     def range(self) -> TotalRange | None:
@@ -70,6 +84,20 @@ class RecordSeat:
         if self.name:
             return Verbatim(self.name)
         return player(int(self.seat[1:]))
+
+
+def _label(value: object) -> Text | None:
+    """Returns a text in several languages from a file; ``None`` if it is none."""
+    fits = isinstance(value, dict) and "en" in value and all(map(line(MOST_LABEL), value.values()))
+    return Given(value) if fits else None  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One section of a game's score: its name ``label``, and ``points``, seat id to points."""
+
+    label: Annotated[Text, _label, say("import-name")]
+    points: dict[SeatId, Points]
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import combinations, groupby
 from math import sqrt
 
 from companion.history.played_games import Record, for_statistics, person
@@ -270,32 +270,36 @@ class Opponent:
         return self.ahead + self.behind + self.level
 
 
+def head_to_head(records: Iterable[Record]) -> dict[tuple[str, str], list[str]]:
+    """Returns for each two people who met who of them was ahead, game by game, oldest first.
+
+    All are normalised names; "" stands for a game in which they were level. Who shares a name with
+    somebody at the table is left out of that game.
+    """
+    met: dict[tuple[str, str], list[str]] = {}
+    for record in contests(records):
+        names = Counter(person(seat.name) for seat in record.seats)
+        places = {person(s.name): s.place for s in record.seats if s.place is not None}
+        for a, b in combinations(sorted(who for who in places if who and names[who] == 1), 2):
+            ahead = a if places[a] < places[b] else b if places[b] < places[a] else ""
+            met.setdefault((a, b), []).append(ahead)
+    return met
+
+
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
     """Returns a person's opponents in ``records``, each with how often the person was ahead.
 
     Most games first. ``who``: the person's normalised name.
     """
-    met: dict[str, list[tuple[str, int]]] = {}
-    for record in contests(records):
-        this = _only(record, who)
-        if this is None or this.place is None:
-            continue
-        for seat in record.seats:
-            other = person(seat.name)
-            if other and other != who and seat.place is not None:
-                met.setdefault(other, []).append((seat.name, seat.place - this.place))
+    records = tuple(records)
+    names = {each.id: each.name for each in people(records)}
     against = []
-    for other, games in met.items():
-        leads = [lead for _, lead in games]
-        ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
-        against.append(Opponent(other, games[-1][0], ahead, behind, leads.count(0)))
+    for (a, b), ahead in head_to_head(records).items():
+        if who in (a, b):
+            other = b if who == a else a
+            of = (ahead.count(each) for each in (who, other, ""))
+            against.append(Opponent(other, names[other], *of))
     return tuple(sorted(against, key=lambda each: (-each.games, each.id)))
-
-
-def _only(record: Record, who: str) -> RecordSeat | None:
-    """Returns the seat of person ``who``; ``None`` if no seat or several have the name."""
-    seats = [seat for seat in record.seats if person(seat.name) == who]
-    return seats[0] if len(seats) == 1 else None
 
 
 # ── the start player, the number of players ────────────────────────────────────────────

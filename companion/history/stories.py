@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations, groupby
+from itertools import groupby
 
 from companion.history import statistics
 from companion.history.played_games import Record, for_statistics, person
@@ -188,12 +188,7 @@ def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]
     ``records``: finished games. ``known``: normalised name to person as drawn on the page (name,
     colour, wins).
     """
-    found: dict[tuple[str, str], list[str]] = {}
-    for record in statistics.contests(records):
-        places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
-        for a, b in combinations(sorted(places), 2):
-            won = a if places[a] < places[b] else b if places[b] < places[a] else ""
-            found.setdefault((a, b), []).append(won)
+    found = statistics.head_to_head(records)
     pairs = []
     for pair, ahead in sorted(found.items(), key=lambda each: -len(each[1])):
         if len(ahead) < RIVALS_FROM or not any(ahead):

@@ -50,7 +50,7 @@ from companion.history.models import Group, Play
 from companion.history.played_games import Record
 from companion.history.save_pad_to_history import PlayDetails, typed
 from companion.history.seat_results import RecordSeat, seats_json
-from companion.history.transfer import companion_json_writer, csv_export
+from companion.history.transfer import companion_json_writer
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
@@ -148,7 +148,6 @@ def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
         )
     return {
         "record": record,
-        "game": csv_export.game_name(record.game),
         "headline": stories.headline(record),
         "phases": _phases(record),
         "key": key,
@@ -194,10 +193,10 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         elif Table.objects.filter(pad=True, key=request.POST.get("again", "")).exists():
             recent_pads.remember(request, response, request.POST["again"])
         return response
-    gone = retention.restorable_items(scope, phone)
+    gone = retention.items(scope, phone, timezone.now() - RESTORABLE_FOR)
     context = {
         "scope": scope,
-        "items": retention.removable_items(scope, phone),
+        "items": retention.items(scope, phone),
         "pads": [] if secret else recent_pads.recent(request),
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
@@ -281,7 +280,6 @@ def _play_page(
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": details, "faults": faults}
-    context["game"] = csv_export.game_name(context["record"].game)
     return render(request, "history/played_game.html", context, status=422 if faults else 200)
 
 

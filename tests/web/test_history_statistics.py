@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from companion.history import statistics, statistics_page
 from companion.history.filters import Choice
-from companion.history.played_games import Record, Row, with_people_renamed
+from companion.history.played_games import Record, with_people_renamed
 from companion.history.ratings import ratings
+from companion.history.seat_results import Row
 from companion.sheet_pages import plot_shapes
 from scoring.text.localised import Verbatim
 from tests.web.test_played_game_records import DAY, record

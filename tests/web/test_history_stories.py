@@ -6,7 +6,8 @@ import pytest
 
 from companion.history import statistics_page, stories
 from companion.history.filters import Choice
-from companion.history.played_games import Record, Row
+from companion.history.played_games import Record
+from companion.history.seat_results import Row
 from scoring.text.localised import Text, Verbatim
 from tests.web.test_played_game_records import record
 
