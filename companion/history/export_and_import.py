@@ -74,9 +74,7 @@ def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
 
 
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    plays = scope.records()
-    comments = {record.key: played_games.comment(record, language) for record in plays}
-    file = bgstats_export.document(plays, language, group=scope.public, comments=comments)
+    file = bgstats_export.document(scope.records(), language, group=scope.public)
     return bgstats_export.dumps(file), "application/octet-stream"
 
 

@@ -80,11 +80,6 @@ def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
     """
     request: HttpRequest = context["request"]
     record = played_games.of_table(table)
-    language = get_language() or "en"
-    link = bgstats_export.link(
-        record,
-        language,
-        group=history_scope.public_id(table),
-        comments=played_games.comment(record, language),
-    )
+    group = history_scope.public_id(table)
+    link = bgstats_export.link(record, get_language() or "en", group=group)
     return {"groups": history_scope.opened_groups(request), "bgstats": link}
