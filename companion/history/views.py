@@ -159,15 +159,6 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
         return []
 
 
-def _begun(request: HttpRequest) -> Scope:
-    """Creates a secret for a phone that has none yet, and returns its empty history.
-
-    The secret is put into ``request.COOKIES`` only; the caller has to set the response's cookie.
-    """
-    request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
-    return mine(request)
-
-
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Lists the games and recent sheets of a history; a POST removes or restores one of them.
 
@@ -215,14 +206,11 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     record, faults = typed(request, record)
     scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
     if request.method == "POST" and not faults:
+        request.COOKIES.setdefault(access.COOKIE, secrets.token_urlsafe(32))
         scope = scopes.get(request.POST.get("group", "")) or mine(request)
-        fresh = scope.owner == "-"
-        if fresh:
-            scope = _begun(request)
         save_pad_to_history.keep(result, scope.owner, record)
         response = HttpResponseRedirect(scope.path)
-        if fresh:
-            access.give_secret(request, response)
+        access.give_secret(request, response)
         return response
     context = {"result": result, "groups": opened_groups(request)}
     context["back"] = reverse("result", args=[key])
@@ -389,9 +377,8 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 def _taken(request: HttpRequest, scope: Scope, keys: list[str]) -> HttpResponse:
     files = pending_imports.take(scope.owner, keys)
-    fresh = scope.owner == "-"
-    if fresh:
-        scope = _begun(request)
+    request.COOKIES.setdefault(access.COOKIE, secrets.token_urlsafe(32))
+    scope = scope if scope.group else mine(request)
     brought, arrived = take_in(scope, read(scope, files))
     if not files:
         brought["faults"] = [CellError("", say("import-gone"))]
@@ -400,8 +387,7 @@ def _taken(request: HttpRequest, scope: Scope, keys: list[str]) -> HttpResponse:
         for table in arrived:
             access.admit(request, admitted, table, "host")
     response = _page(request, scope, brought, 200 if files else 422)
-    if fresh:
-        access.give_secret(request, response)
+    access.give_secret(request, response)
     return response
 
 

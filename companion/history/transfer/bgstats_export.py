@@ -6,7 +6,6 @@ documented as optional (on Android every boolean, on Apple a numeric ``bggId`` i
 Neither was tried on a phone.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC
 from typing import Any
@@ -15,6 +14,7 @@ from uuid import UUID, uuid5
 
 from companion.history.played_games import NAMESPACE, Record, comment, person
 from companion.history.transfer.csv_export import game_name, utc_text
+from companion.history.transfer.untrusted_json import compact_json
 from companion.messages import say
 from scoring import games
 
@@ -82,10 +82,8 @@ def document(records: Iterable[Record], language: str, *, group: str = "") -> di
         at = record.place or nowhere
         spot, _ = spots.setdefault(person(at), (len(spots) + 1, at))
         called = names(record, language)
-        for seat in record.seats:
-            name = called[seat.seat]
-            if person(name) not in players:
-                players[person(name)] = (len(players) + 1, name)
+        for name in called.values():
+            players.setdefault(person(name), (len(players) + 1, name))
         refs = {seat: players[person(name)][0] for seat, name in called.items()}
         plays.append(_play(record, slugs[record.game], spot, refs, comment(record, language)))
     return {
@@ -116,11 +114,7 @@ def document(records: Iterable[Record], language: str, *, group: str = "") -> di
 
 
 def dumps(file: Mapping[str, Any]) -> bytes:
-    return _compact(file).encode()
-
-
-def _compact(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(file).encode()
 
 
 def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
@@ -209,10 +203,10 @@ def link(record: Record, language: str, *, group: str = "") -> str:
     optional = {"durationMin": record.minutes, "location": record.place}
     data |= {name: value for name, value in optional.items() if value}
     comments = comment(record, language)
-    with_comments = LINK + quote(_compact(data | {"comments": comments}), safe="")
+    with_comments = LINK + quote(compact_json(data | {"comments": comments}), safe="")
     if comments and len(with_comments) < LONGEST_LINK:
         return with_comments
-    return LINK + quote(_compact(data), safe="")
+    return LINK + quote(compact_json(data), safe="")
 
 
 def uid_text(uid: UUID) -> str:
