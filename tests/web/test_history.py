@@ -104,6 +104,15 @@ def test_a_table_is_filed_and_a_rematch_stays_in_the_group(host, guest, table, o
     assert {each.group for each in Table.objects.all()} == {group}
 
 
+def test_what_a_new_phone_brings_into_a_group_is_its_own(host, table, over):
+    file = host.get("/history/export.json").content
+    link = host.post("/history/group", {"name": "Tuesdays"})["Location"]
+    table.delete()
+    phone = Client()
+    upload(phone, f"{link}import", file)
+    assert "Aki 9" in text(phone.get("/history/"))
+
+
 def test_everything_leaves_and_comes_back_with_its_ledger(host, table, over):
     file = host.get("/history/export.json")
     assert "attachment" in file["Content-Disposition"]
