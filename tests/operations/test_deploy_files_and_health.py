@@ -24,10 +24,8 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
-def _not_tried():
-    health._tried.clear()
-    yield
-    health._tried.clear()
+def _not_tried(monkeypatch):
+    monkeypatch.setattr(health, "_worked", -health.AGAIN)
 
 
 @pytest.mark.django_db
