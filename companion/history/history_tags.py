@@ -39,8 +39,8 @@ def line_chart(points: Points, name: str, low: bool = False) -> dict[str, Any]:
     """
     latest = points[-MOST_MOMENTS:]
     course = plot_shapes.line_plot([round(number) for _, number in latest], low=low)
-    times = [time for time, _ in latest]
-    return {"course": course, "name": name, "times": times}
+    days = [day for day, _ in latest]
+    return {"course": course, "name": name, "days": days}
 
 
 @register.inclusion_tag("history/_histogram.html")
