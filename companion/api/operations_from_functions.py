@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
@@ -18,7 +18,6 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import score_types
 from companion.http import error_numbers, request_deadline
-from scoring.model.errors_and_warnings import CellError
 
 logger = logging.getLogger(__name__)
 
@@ -37,34 +36,19 @@ TITLES = {
 class Refused(Exception):
     """Raised to end a request to the API with an error response.
 
-    ``status``, ``detail``: HTTP status and explanation, sent to the caller. ``errors``: the cells
-        of the sheet sent that cannot be read, listed in the response.
+    ``problem``: what is sent. ``status``: its HTTP status, with a title unless ``more`` has one;
+    ``detail``: explanation. ``more``: further fields, such as ``errors``, the cells of the sheet
+    sent that cannot be read.
     """
 
-    def __init__(self, status: int, detail: str, errors: tuple[CellError, ...] = ()):
+    def __init__(self, status: int, detail: str, **more: Any):
         super().__init__(detail)
-        self.status, self.detail, self.errors = status, detail, errors
-        self.title = TITLES[status]
-        self.code: Literal["counts_disagree"] | msgspec.UnsetType = msgspec.UNSET
+        title = more.pop("title", TITLES[status])
+        self.problem = score_types.Problem("about:blank", title, status, detail, **more)
 
     def response(self, **headers: str) -> HttpResponse:
-        errors = self.errors or msgspec.UNSET
-        said = self.title, self.status, self.detail, errors, self.code
-        body = score_types.Problem("about:blank", *said)
-        return HttpResponse(
-            as_json(body), "application/problem+json", status=self.status, headers=headers
-        )
-
-
-class CountsDisagree(Refused):
-    """Raised if the score sheet gives a plan other points than the solver: no plan is sent.
-
-    Trying again would not help: the game has a mistake.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(422, "Our own counts do not agree here; the mistake is ours, not yours.")
-        self.title, self.code = "No plan is given", "counts_disagree"
+        body, status = as_json(self.problem), self.problem.status
+        return HttpResponse(body, "application/problem+json", status=status, headers=headers)
 
 
 @dataclass(frozen=True)
@@ -128,7 +112,7 @@ class Operation:
                 raise Refused(503, "Too many ask just now; please ask again in a moment.")
             return self._send(request, answer)
         except Refused as refused:
-            headers = {"Retry-After": "5"} if refused.status == 503 else {}
+            headers = {"Retry-After": "5"} if refused.problem.status == 503 else {}
             return refused.response(**headers)
         except Exception:
             number = error_numbers.number(request)

@@ -10,12 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from companion import search
 from companion.api import lookup_types, openapi_document, score_types
-from companion.api.operations_from_functions import (
-    OPERATIONS,
-    CountsDisagree,
-    Refused,
-    operation,
-)
+from companion.api.operations_from_functions import OPERATIONS, Refused, operation
 from companion.http.url_converters import id_of
 from companion.search import Hit, Passage
 from scoring.game import Game
@@ -136,13 +131,19 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> score_types.Pl
         logger.log(level, "%s: %s: %s", found.slug, question, reason)
         if isinstance(reason, deadline.OutOfTime):
             raise Refused(503, "There is no answer to be trusted in the time there is.") from None
-        raise CountsDisagree from None
+        # The game has a mistake: trying again would not help.
+        raise Refused(
+            422,
+            "Our own counts do not agree here; the mistake is ours, not yours.",
+            title="No plan is given",
+            code="counts_disagree",
+        ) from None
 
 
 def _state(sent: bytes, game: Game) -> dict[str, Any]:
     reading = game.sheet.loads(sent)
     if reading.errors:
-        raise Refused(422, "Nothing was worked out.", tuple(reading.errors))
+        raise Refused(422, "Nothing was worked out.", errors=tuple(reading.errors))
     state: dict[str, Any] = reading.state
     return state
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -36,7 +35,6 @@ from companion.history.transfer.companion_json_rows import FileContents
 from companion.messages import say
 from companion.tables.models import Table
 from scoring.model.errors_and_warnings import CellError
-from scoring.text.localised import Text
 
 ZIP, CSV = "application/zip", "text/csv; charset=utf-8"
 
@@ -76,9 +74,7 @@ def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
 
 
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    plays = scope.records()
-    comments = {record.key: played_games.comment(record, language) for record in plays}
-    file = bgstats_export.document(plays, language, group=scope.public, comments=comments)
+    file = bgstats_export.document(scope.records(), language, group=scope.public)
     return bgstats_export.dumps(file), "application/octet-stream"
 
 
@@ -170,102 +166,72 @@ def _json(value: object) -> str:
 # ── in ─────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(slots=True)
-class Imported:
-    """Counts and errors of an import, or of its preview, over all uploaded files.
+def read(scope: Scope, files: Iterable[UploadedFile[bytes]]) -> FileContents:
+    """Returns the games in uploaded files, ours or of the app BG Stats; stores nothing.
 
-    - ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
-    - ``there``: number of games that the history has already
-    - ``left``: number of tables not read for lack of time; importing again continues with them
-    - ``others``: name to number of plays of games that the app does not have
-    - ``faults``: errors in the files; ``news``: the new games, for the preview
+    ``scope``: the history to import into.
     """
-
-    tables: int = 0
-    plays: int = 0
-    there: int = 0
-    left: int = 0
-    merged: int = 0
-    others: dict[str, int] = field(default_factory=dict)
-    faults: list[CellError] = field(default_factory=list)
-    news: list[New] = field(default_factory=list)
-
-    @property
-    def anything(self) -> bool:
-        """True if the uploaded files have a game or alias that the history does not have yet."""
-        return bool(self.tables or self.plays or self.merged)
+    return sum((_read(scope, each) for each in files), FileContents())
 
 
-@dataclass(frozen=True, slots=True)
-class New:
-    """A game in an uploaded file that the history does not have yet: game, day, players' names."""
-
-    game: Text
-    played: datetime
-    names: tuple[str, ...]
-
-
-def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
-    """Reads an uploaded file and adds to ``brought`` what an import of it would store.
-
-    ``scope``: the history to import into. Added are counts of new and existing games, errors, and a
-    row for each new game. Stores nothing.
-    """
-    contents = _read(scope, file, brought)
-    plays = store_import.new_plays(contents.plays, scope.owner)
-    brought.tables += len(contents.tables)
-    brought.plays += plays
-    brought.there += len(contents.plays) - plays
-    merged = scope.aliases()
-    brought.merged += sum(
-        played_games.person(alias.spelling) not in merged for alias in contents.aliases
-    )
-    for table in contents.tables:
-        names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
-        played = table.held or table.finished or table.made
-        brought.news.append(
-            New(csv_export.game_name(table.game), played, tuple(filter(None, names)))
-        )
-    for play in contents.plays:
-        names = (seat.name for seat in play.seats)
-        brought.news.append(
-            New(csv_export.game_name(play.game), play.played, tuple(filter(None, names)))
-        )
-
-
-def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports an uploaded file into the history ``scope``; returns the tables that are new.
-
-    Adds the counts of new and existing games, and errors, to ``brought``.
-    """
-    contents = _read(scope, file, brought)
-    tables = store_import.keep_tables(contents.tables, scope.group)
-    plays = store_import.keep_plays(contents.plays, scope.owner)
-    brought.tables += len(tables)
-    brought.plays += plays
-    brought.there += len(contents.tables) - len(tables) + len(contents.plays) - plays
-    brought.merged += sum(scope.add_alias(each.spelling, each.name) for each in contents.aliases)
-    return tables
-
-
-def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
-    """Returns the games in an uploaded file, ours or of the app BG Stats; stores nothing.
-
-    Errors, and counts of games that are left out, are added to ``brought``.
-    """
+def _read(scope: Scope, file: UploadedFile[bytes]) -> FileContents:
     if (file.size or 0) > untrusted_json.MOST_BYTES:
         message = say("import-too-large", n=untrusted_json.MOST_BYTES // 1024 // 1024)
-        contents = FileContents(faults=[CellError(str(file.name), message)])
-    elif (data := file.read())[:4] == b"PK\x03\x04":
-        contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])
-    elif b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
+        return FileContents(faults=[CellError(str(file.name), message)])
+    if (data := file.read())[:4] == b"PK\x03\x04":
+        return FileContents(faults=[CellError(str(file.name), say("import-zip"))])
+    if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
         existing = {bgstats_export.play_uid(record) for record in scope.records(0)}
-        contents = bgsplay_reader.read(data, existing)
-    else:
-        contents = companion_json_reader.read(data, store_import.exists)
-    brought.there += contents.there
-    brought.left += contents.left
-    brought.faults += contents.faults
-    for name, n in contents.others.items():
-        brought.others[name] = brought.others.get(name, 0) + n
-    return contents
+        return bgsplay_reader.read(data, existing)
+    return companion_json_reader.read(data, store_import.exists)
+
+
+def preview(scope: Scope, contents: FileContents) -> dict[str, Any]:
+    """Returns what an import of these files would store, as ``take_in`` does; stores nothing."""
+    aliases = scope.aliases()
+    new = [each for each in contents.aliases if played_games.person(each.spelling) not in aliases]
+    plays = store_import.new_plays(contents.plays, scope.owner)
+    return _brought(contents, len(contents.tables), len(plays), len(new))
+
+
+def take_in(scope: Scope, contents: FileContents) -> tuple[dict[str, Any], Sequence[Table]]:
+    """Imports files into the history ``scope``; returns what is new, and the new tables.
+
+    The first is template context: numbers of new ``tables``, ``plays`` (games without a table) and
+    ``merged`` aliases, ``anything`` for all three; ``there``: the number of games that the history
+    has already; ``left``, ``others``, ``faults``: those of the files.
+    """
+    tables = store_import.keep_tables(contents.tables, scope.group)
+    plays = store_import.keep_plays(contents.plays, scope.owner)
+    merged = sum(scope.add_alias(each.spelling, each.name) for each in contents.aliases)
+    return _brought(contents, len(tables), plays, merged), tables
+
+
+def _brought(contents: FileContents, tables: int, plays: int, merged: int) -> dict[str, Any]:
+    known = len(contents.tables) - tables + len(contents.plays) - plays
+    return {
+        "tables": tables,
+        "plays": plays,
+        "merged": merged,
+        "anything": tables + plays + merged,
+        "there": contents.there + known,
+        "left": contents.left,
+        "others": dict(contents.others.most_common()),
+        "faults": contents.faults,
+    }
+
+
+def games_listed(contents: FileContents) -> list[tuple[str, datetime, list[str]]]:
+    """Returns the game's slug, the day and the players' names of each game in uploaded files."""
+    listed = [
+        (
+            table.game,
+            table.held or table.finished or table.made,
+            [str(cells.get("name", "")) for cells in table.state["seats"].values()],
+        )
+        for table in contents.tables
+    ]
+    listed += [
+        (play.game, play.played, [seat.name for seat in play.seats]) for play in contents.plays
+    ]
+    return [(game, played, list(filter(None, names))) for game, played, names in listed]

@@ -33,7 +33,7 @@ class Scope:
     - ``tables``: tables, also those whose game is not over
     - ``owner``: hash of the phone's or group's secret, by which its other database rows are found
     - ``public``: id of the history in exports; no secret
-    - ``path``: address of the history's page
+    - ``path``: address of the history's page; those of its other pages begin with it
     - ``group``: the group; ``None`` for a phone's history
     """
 

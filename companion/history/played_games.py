@@ -14,7 +14,7 @@ from typing import Any, Literal
 from uuid import UUID, uuid5
 
 from companion.history.models import Play
-from companion.history.seat_results import RecordSeat, renamed, seats_json
+from companion.history.seat_results import RecordSeat, Row, seats_from_json, seats_json
 from companion.http import best_effort_writes
 from companion.messages import say
 from companion.sheet_pages.outcome import outcome
@@ -34,14 +34,6 @@ LONGEST = timedelta(hours=12)
 
 LABELS = {"name", "colour"}
 """Cells of a seat that do not count as anything entered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One section of a game's score: its name ``label``, and ``points``, seat id to points."""
-
-    label: Text
-    points: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +97,17 @@ class Record:
         """True if several seats share the first place of a game."""
         return sum(self.won(seat) for seat in self.seats) > 1
 
+    @property
+    def margin(self) -> int | None:
+        """The winner's lead in a game over the second, in points; 0 for the same total.
+
+        ``None`` for a single player, no winner or unknown totals.
+        """
+        if not any(map(self.won, self.seats)) or len(self.totals) < len(self.seats):
+            return None
+        first, second, *_ = sorted(self.totals, reverse=True)
+        return first - second
+
 
 # ── records of tables and plays ────────────────────────────────────────────────────────
 
@@ -145,33 +148,36 @@ def _of_table(table: Table, computed: list[Table]) -> Record:
     """
     if table.finished is None:
         raise ValueError("still played")
-    record, stored = _without_results(table), table.result_cache
+    record = Record(
+        key=str(table.uid),
+        game=table.game,
+        played=table.played_on or table.finished,
+        seats=_seats(table.game, table.state, None),
+        state=table.state,
+        source="table",
+        minutes=_minutes(table.finished - table.made),
+        score_text=EMPTY,
+        turns=table.turns,
+        place=table.place,
+        note=table.note,
+    )
+    stored, rules = table.result_cache, _rules(table.game)
     if stored.get("revision") != table.revision or "open" not in stored:
         stored = {}  # without "open" it may name a wrong winner: places follow from ranges now
-    if stored.get("rules") != _rules(table.game) or "rows" not in stored:
-        if results := _computed(record):
-            stored = table.result_cache = {
-                "revision": table.revision,
-                "rules": _rules(table.game),
-                "seats": seats_json(results.seats),
-                "told": results.score_text.json() if results.score_text else {},
-                "rows": rows_json(results.rows),
-                "open": results.open.json() if results.open else {},
-            }
-            computed.append(table)
-        elif not stored:
-            return replace(record, seats=_seats(table.game, table.state, None), score_text=EMPTY)
-    return replace(
-        record,
-        seats=tuple(RecordSeat(**seat) for seat in stored["seats"]),
-        score_text=_text(stored["told"]) if "told" in stored else None,
-        rows=rows_from_json(stored.get("rows", [])),
-        open=_text(stored["open"]),
-    )
-
-
-def _text(stored: Mapping[str, str]) -> Text:
-    return Given(stored) if stored else EMPTY
+    if stored.get("rules") != rules and (results := _computed(record)):
+        text, open_ = results.score_text, results.open
+        table.result_cache = results_json(results) | {
+            "revision": table.revision,
+            "rules": rules,
+            "told": text.json() if text else {},
+            "open": open_.json() if open_ else {},
+        }
+        computed.append(table)
+        return results
+    if not stored:
+        return record
+    told, open_ = (Given(stored[name]) if stored[name] else EMPTY for name in ("told", "open"))
+    return replace(record, **results_from_json(stored), score_text=told, open=open_)
 
 
 def _computed(record: Record) -> Record | None:
@@ -182,7 +188,7 @@ def _computed(record: Record) -> Record | None:
     try:
         with deadline.within():
             deadline.check()
-            record = replace(record, **_results(record.game, record.state))
+            record = replace(record, **_results(record.game, record.state), score_text=None)
             record = replace(record, score_text=score_text(record))
             return None if deadline.missed() else record
     except deadline.OutOfTime:
@@ -201,22 +207,6 @@ def _results(slug: str, state: State) -> dict[str, Any]:
         "rows": _rows(scores),
         "open": _open(slug, state, scores),
     }
-
-
-def _without_results(table: Table) -> Record:
-    assert table.finished
-    return Record(
-        key=str(table.uid),
-        game=table.game,
-        played=table.played_on or table.finished,
-        seats=(),
-        state=table.state,
-        source="table",
-        minutes=_minutes(table.finished - table.made),
-        turns=table.turns,
-        place=table.place,
-        note=table.note,
-    )
 
 
 @cache
@@ -248,37 +238,45 @@ def of_play(play: Play) -> Record:
 
     If a total was open when it was saved, places are computed from the sheet again.
     """
-    seats = tuple(RecordSeat(**seat) for seat in play.seats)
     state = play.sheet.state if play.sheet else {}
-    source: Literal["result", "import"] = "result" if play.sheet else "import"
-    open_ = EMPTY
-    if state and any(seat.total is None for seat in seats):
-        names = {seat.seat: seat.name for seat in seats}
-        if scores := solved_scores(play.game, state):
-            seats = renamed(_seats(play.game, state, scores), names)
-            open_ = _open(play.game, with_names(state, names), scores)
-    return Record(
-        str(play.uid), play.game, play.played, seats, state, source, play.minutes,
-        rows=rows_from_json(play.rows), place=play.place, note=play.note, open=open_,
-    )  # fmt: skip
+    record = Record(
+        key=str(play.uid),
+        game=play.game,
+        played=play.played,
+        state=state,
+        source="result" if play.sheet else "import",
+        minutes=play.minutes,
+        place=play.place,
+        note=play.note,
+        **results_from_json({"seats": play.seats, "rows": play.rows}),
+    )
+    if len(record.totals) < len(record.seats) and (scores := solved_scores(play.game, state)):
+        named = with_names(state, play)
+        seats, open_ = _seats(play.game, named, scores), _open(play.game, named, scores)
+        record = replace(record, seats=seats, open=open_)
+    return record
 
 
-def with_names(state: State, names: Mapping[str, str]) -> State:
-    """Returns a sheet's state with new names of its seats. ``names``: seat id to new name."""
+def with_names(state: State, play: Play) -> State:
+    """Returns the state of a saved game's sheet with the names that were given to its seats."""
+    names = {seat["seat"]: seat["name"] for seat in play.seats}
     seats = {
-        seat: cells | ({"name": names[seat]} if names.get(seat) else {})
+        seat: cells | {"name": names.get(seat, cells.get("name", ""))}
         for seat, cells in state["seats"].items()
     }
     return state | {"seats": seats}
 
 
-def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Returns sections of a score (name, points by seat id) as JSON, to be stored."""
-    return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
+def results_json(record: Record) -> dict[str, Any]:
+    """Returns the seats and the sections of a game's score as JSON, by name of the field."""
+    rows = [{"label": row.label.json(), "points": dict(row.points)} for row in record.rows]
+    return {"seats": seats_json(record.seats), "rows": rows}
 
 
-def rows_from_json(rows: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
-    return tuple(Row(Given(row["label"]), row["points"]) for row in rows)
+def results_from_json(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the stored seats and sections of a score as values, by name of the field."""
+    rows = tuple(Row(Given(row["label"]), row["points"]) for row in stored["rows"])
+    return {"seats": seats_from_json(stored["seats"]), "rows": rows}
 
 
 def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
@@ -331,7 +329,7 @@ def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, 
                 first=seat == first,
                 best=(undecided and undecided.best) or None,
                 worst=(undecided and undecided.worst) or None,
-                **(asdict(span) | {"brief": span.brief} if span else {}),
+                **(asdict(span) if span else {}),
             )
         )
     return tuple(seats)

@@ -19,23 +19,19 @@ MODEL = BradleyTerryFull()
 class Rating:
     """A person's playing strength, by OpenSkill, and how uncertain it is.
 
-    ``middle``: the estimate. ``spread``: its standard deviation. ``low``, ``high``: its 95 %
-    interval. Everybody begins at 25 with the widest interval.
+    ``id``: the person's normalised name. ``middle``: the estimate. ``spread``: its standard
+    deviation. ``wide``: half the width of its 95 % interval. Everybody begins at 25 with the widest
+    one.
     """
 
     id: str
-    name: str
     games: int
     middle: float
     spread: float
 
     @property
-    def low(self) -> float:
-        return self.middle - SURE * self.spread
-
-    @property
-    def high(self) -> float:
-        return self.middle + SURE * self.spread
+    def wide(self) -> float:
+        return SURE * self.spread
 
 
 def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
@@ -46,21 +42,19 @@ def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
     if two seats have the same name.
     """
     now: dict[str, Rating] = {}
-    for record in for_statistics(records):
-        placed = [(person(s.name), s.name, s.place) for s in record.seats if s.name and s.place]
-        placed = [each for each in placed if each[0]]
-        if any(seat.waits for seat in record.seats):
-            continue
-        if len(placed) < 2 or len({who for who, *_ in placed}) < len(placed):
-            continue
-        before = [now.get(who, _unknown(who, name)) for who, name, _ in placed]
-        teams = [[MODEL.rating(mu=each.middle, sigma=each.spread)] for each in before]
-        after = MODEL.rate(teams, ranks=[float(place) for *_, place in placed])
-        for (who, name, _), was, (rated,) in zip(placed, before, after, strict=True):
-            now[who] = Rating(who, name, was.games + 1, rated.mu, rated.sigma)
-    return tuple(sorted(now.values(), key=lambda each: (-each.low, each.id)))
-
-
-def _unknown(who: str, name: str) -> Rating:
     start = MODEL.rating()
-    return Rating(who, name, 0, start.mu, start.sigma)
+    for record in for_statistics(records):
+        placed = [
+            (who, float(seat.place))
+            for seat in record.seats
+            if seat.place and (who := person(seat.name))
+        ]
+        places = dict(placed)
+        if any(seat.waits for seat in record.seats) or not 1 < len(placed) == len(places):
+            continue
+        before = [now.get(who, Rating(who, 0, start.mu, start.sigma)) for who in places]
+        teams = [[MODEL.rating(mu=each.middle, sigma=each.spread)] for each in before]
+        after = MODEL.rate(teams, ranks=list(places.values()))
+        for was, (rated,) in zip(before, after, strict=True):
+            now[was.id] = Rating(was.id, was.games + 1, rated.mu, rated.sigma)
+    return tuple(sorted(now.values(), key=lambda each: (each.wide - each.middle, each.id)))

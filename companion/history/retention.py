@@ -22,14 +22,12 @@ from django.utils import timezone
 from companion.history import pending_imports
 from companion.history.history_scope import GROUPS_COOKIE, PLAYING, Scope, opened_groups
 from companion.history.models import Alias, Group, PendingImport, Play
-from companion.history.transfer import csv_export
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, invitations, ledger, recent_pads, seats
 from companion.tables.models import Code, Device, Result, Table, WrongCode
 from companion.tables.saved_results import result_key
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
-from scoring.text.localised import Text
 
 # ── removing from a history, restoring ─────────────────────────────────────────────────
 
@@ -45,32 +43,25 @@ class HistoryItem:
     """
 
     key: str
-    game: Text
+    game: str
     names: tuple[str, ...]
     when: datetime
-    running: bool
-    all: bool
+    running: bool = False
+    all: bool = False
     table: str = ""
 
 
-def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
+def items(scope: Scope, phone: str, since: datetime | None = None) -> list[HistoryItem]:
     """Returns the games that a phone may remove from a history, newest first.
 
-    ``phone``: hash of the phone's secret.
+    ``phone``: hash of the phone's secret. ``since``: if given, instead those removed after this
+    time, which the phone may restore.
     """
-    devices = [d for d in _at_tables(scope, phone, None) if scope.group is None or _hosts(d)]
-    plays = Play.objects.filter(owner=scope.owner)
-    return _ordered([*map(_table, devices), *map(_play, plays)])
-
-
-def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games removed from a history that a phone can still restore, newest first.
-
-    ``phone``: hash of the phone's secret.
-    """
-    since = timezone.now() - RESTORABLE_FOR
-    plays = Play.everywhere.filter(owner=scope.owner, removed__gt=since)
-    return _ordered([*map(_table, _at_tables(scope, phone, since)), *map(_play, plays)])
+    removed = {"removed__gt": since} if since else {"removed": None}
+    plays = Play.everywhere.filter(owner=scope.owner, **removed)
+    found = [*map(_table, _at_tables(scope, phone, since)), *map(_play, plays)]
+    by_key = {each.key: each for each in found}
+    return sorted(by_key.values(), key=lambda each: each.when, reverse=True)
 
 
 def remove(scope: Scope, phone: str, key: str) -> None:
@@ -108,38 +99,36 @@ def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _at_tables(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields a phone's ``Device`` rows at tables of a history, without tables it removed.
+    """Yields a phone's ``Device`` rows at those tables of a history that it may remove or restore.
 
-    ``since``: if given, instead those at tables that the phone has removed after this time.
+    ``since``: as in ``items``.
     """
     for device in _devices(scope, phone):
-        removed = device.table.removed if _hosts(device) else device.hidden
-        if device.table.removed and not _hosts(device):
-            continue  # somebody else removed it for everybody
+        table, hosts = device.table, _hosts(device)
+        if not hosts and (table.removed or scope.group):
+            continue  # somebody else removed it, or may remove it, for everybody
+        removed = table.removed if hosts else device.hidden
         if (removed and removed > since) if since else not removed:
             yield device
 
 
 def _table(device: Device) -> HistoryItem:
     table = device.table
-    names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
-    when = table.played_on or table.finished or table.changed
-    name = csv_export.game_name(table.game)
-    running = table.finished is None
-    key = table.key if device.role in PLAYING else ""
-    named = tuple(filter(None, names))
-    return HistoryItem(str(table.uid), name, named, when, running, _hosts(device), key)
+    names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
+    return HistoryItem(
+        key=str(table.uid),
+        game=table.game,
+        names=tuple(filter(None, names)),
+        when=table.played_on or table.finished or table.changed,
+        running=table.finished is None,
+        all=_hosts(device),
+        table=table.key if device.role in PLAYING else "",
+    )
 
 
 def _play(play: Play) -> HistoryItem:
     names = tuple(seat["name"] for seat in play.seats if seat["name"])
-    return HistoryItem(
-        str(play.uid), csv_export.game_name(play.game), names, play.played, False, False
-    )
-
-
-def _ordered(items: list[HistoryItem]) -> list[HistoryItem]:
-    return sorted({each.key: each for each in items}.values(), key=lambda e: e.when, reverse=True)
+    return HistoryItem(str(play.uid), play.game, names, play.played)
 
 
 # ── purging ────────────────────────────────────────────────────────────────────────────

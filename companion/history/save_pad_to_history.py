@@ -4,7 +4,7 @@ The saved game refers to its result: names and date can be edited, totals and pl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from companion.history import played_games
 from companion.history.models import Play
-from companion.history.seat_results import RecordSeat, renamed, seats_json
+from companion.history.played_games import Record
 from companion.history.transfer.companion_json_rows import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.untrusted_json import one_line
 from companion.messages import say
@@ -29,35 +29,23 @@ MOST_NAME = 24
 NOON = time(12)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayDetails:
-    """Date, location and remark that people typed about a game, for its page in a history."""
-
-    played: datetime
-    place: str = ""
-    note: str = ""
-
-
-def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
+def keep(result: Result, owner: str, record: Record) -> Play:
     """Saves a result (a finished sheet) as a game of a history; saving it again updates the game.
 
-    ``owner``: hash of the secret of the phone or group whose history it is. ``seats``: results with
-    the players' names. ``details``: date, location, remark.
+    ``owner``: hash of the secret of the phone or group whose history it is. ``record``: the
+    result's, with names, date, location and remark as typed.
     """
-    record = played_games.of_result(result)
     saved = Play.everywhere.filter(owner=owner, sheet=result).first()
     # an answer may have replaced its sheet: see ``answer``
     uid = saved.uid if saved else UUID(record.key)
     values = {
         "game": result.game,
         "sheet": result,
-        "played": details.played,
-        "place": details.place,
-        "note": details.note,
-        "seats": seats_json(seats),
-        "rows": played_games.rows_json(record.rows),
+        "played": record.played,
+        "place": record.place,
+        "note": record.note,
         "removed": None,
-    }
+    } | played_games.results_json(record)
     return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
 
 
@@ -68,8 +56,7 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
     ):
         return ()
     game = find_game(play.game)
-    state = played_games.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
-    state = game.sheet.known_part(state)
+    state = game.sheet.known_part(played_games.with_names(play.sheet.state, play))
     return questions_before_end.standing(game, state, scores, state["seats"]).questions
 
 
@@ -117,38 +104,38 @@ def undo_answer(play: Play, key: str) -> None:
 
 def _save_sheet(play: Play, sheet: Result) -> None:
     play.sheet = sheet
-    record, names = played_games.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
-    play.seats = seats_json(renamed(record.seats, names))
-    play.rows = played_games.rows_json(record.rows)
+    names = {seat["seat"]: seat["name"] for seat in play.seats}
+    record = played_games.of_result(sheet)
+    seats = tuple(replace(each, name=names.get(each.seat, each.name)) for each in record.seats)
+    results = played_games.results_json(replace(record, seats=seats))
+    play.seats, play.rows = results["seats"], results["rows"]
     play.save(update_fields=["sheet", "seats", "rows"])
 
 
-def typed(
-    request: HttpRequest, seats: Sequence[RecordSeat], before: PlayDetails
-) -> tuple[list[RecordSeat], PlayDetails, list[CellError]]:
-    """Reads the form of a saved game: returns seats with names, details, and errors.
+def typed(request: HttpRequest, record: Record) -> tuple[Record, list[CellError]]:
+    """Reads the form of a saved game: returns its record with names, date, place, note, and errors.
 
-    ``seats``, ``before``: seats and details (date, location, remark) so far, which remain where the
-    form has no value, and without a POST.
+    ``record``: as it was so far, which remains where the form has no value, and without a POST.
     """
     if request.method != "POST":
-        return list(seats), before, []
+        return record, []
     form = request.POST
-    named = [replace(s, name=_name(form.get(f"{s.seat}/name", s.name))) for s in seats]
-    details = replace(
-        before,
-        place=one_line(form.get("place", before.place), MOST_PLACE),
-        note=one_line(form.get("note", before.note), MOST_NOTE),
+    named = (replace(s, name=_name(form.get(f"{s.seat}/name", s.name))) for s in record.seats)
+    record = replace(
+        record,
+        seats=tuple(named),
+        place=one_line(form.get("place", record.place), MOST_PLACE),
+        note=one_line(form.get("note", record.note), MOST_NOTE),
     )
     try:
         day = date.fromisoformat(form.get("date", ""))
     except ValueError:
         day = date.min
     if not date(1900, 1, 1) <= day <= timezone.now().date() + timedelta(days=1):
-        return named, details, [CellError("date", say("import-no-date"))]
-    if day != before.played.date():
-        details = replace(details, played=datetime.combine(day, NOON, UTC))
-    return named, details, []
+        return record, [CellError("date", say("import-no-date"))]
+    if day != record.played.date():
+        record = replace(record, played=datetime.combine(day, NOON, UTC))
+    return record, []
 
 
 def _name(text: str) -> str:

@@ -1,12 +1,26 @@
-"""The result of one seat in a played game, with its texts for pages and its stored form."""
+"""The results of a played game, by seat and by section of the score, and their stored form.
+
+The types of its fields say what a file may hold in them (``transfer/untrusted_json.py``).
+"""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
 
+from companion.history.transfer.untrusted_json import line, matching, truth, within
+from companion.messages import say
 from scoring.model.breakdown import TotalRange
-from scoring.text.localised import Text, Verbatim
+from scoring.text.localised import EMPTY, Given, Text, Verbatim
 from scoring.text.messages import player
+
+MOST_NAME, MOST_LABEL = 60, 500
+MOST_POINTS = 10**9
+NUMBER = say("needs-number")
+
+Flag = Annotated[bool, truth, say("import-true-or-false")]
+SeatId = Annotated[str, matching("p[1-9][0-9]?"), say("no-such-seat")]
+Rank = Annotated[int, within(1, MOST_POINTS), NUMBER]
+Points = Annotated[int, within(-MOST_POINTS, MOST_POINTS), NUMBER]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,29 +33,31 @@ class RecordSeat:
     - ``best``, ``worst``: best and worst place still possible while blank cells leave it open
     - ``known``, ``least``, ``most``: points known so far, and the range of a total that blank cells
       leave open
-    - ``brief``: this range as short text
     """
 
-    seat: str
-    name: str
-    place: int | None
-    total: int | None
-    first: bool = False
-    best: int | None = None
-    most: int | None = None
-    brief: str = ""
-    worst: int | None = None
-    known: int | None = None
-    least: int | None = None
+    seat: SeatId
+    name: Annotated[str, line(MOST_NAME), say("import-name")]
+    place: Rank | None
+    total: Points | None
+    first: Flag = False
+    best: Rank | None = None
+    worst: Rank | None = None
+    known: Points | None = None
+    least: Points | None = None
+    most: Points | None = None
+
+    @property
+    def range(self) -> TotalRange | None:
+        """The range of an open total; ``None`` for a known one, and if nothing is known."""
+        open_ = self.total is None and self.known is not None
+        return TotalRange(self.known or 0, self.least, self.most) if open_ else None
 
     @property
     def total_text(self) -> Text:
         """A seat's total in words: *31*, or the range of an open one; empty if unknown."""
-        if self.total is not None:
-            return Verbatim(str(self.total))
-        if self.known is None:  # stored by a version without the whole range
-            return Verbatim(self.brief)
-        return TotalRange(self.known, self.least, self.most).text
+        if self.range:
+            return self.range.text
+        return EMPTY if self.total is None else Verbatim(str(self.total))
 
     @property
     def rank(self) -> str:
@@ -53,7 +69,9 @@ class RecordSeat:
     @property
     def points(self) -> str:
         """A seat's total as short text, such as *31*, or its range while open; "–" if unknown."""
-        return self.brief or ("–" if self.total is None else str(self.total))
+        if self.range:
+            return self.range.brief
+        return "–" if self.total is None else str(self.total)
 
     @property
     def waits(self) -> bool:
@@ -68,11 +86,26 @@ class RecordSeat:
         return player(int(self.seat[1:]))
 
 
-def renamed(seats: Iterable[RecordSeat], names: Mapping[str, str]) -> tuple[RecordSeat, ...]:
-    """Returns seats' results with other names of players. ``names``: seat id to new name."""
-    return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
+def _label(value: object) -> Text | None:
+    """Returns a text in several languages from a file; ``None`` if it is none."""
+    fits = isinstance(value, dict) and "en" in value and all(map(line(MOST_LABEL), value.values()))
+    return Given(value) if fits else None  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One section of a game's score: its name ``label``, and ``points``, seat id to points."""
+
+    label: Annotated[Text, _label, say("import-name")]
+    points: dict[SeatId, Points]
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
     """Returns the results of seats (name, place, total ...) as JSON, to be stored."""
     return [asdict(seat) for seat in seats]
+
+
+def seats_from_json(seats: Iterable[Mapping[str, Any]]) -> tuple[RecordSeat, ...]:
+    # earlier versions stored a range's short text, too
+    stored = ({key: each[key] for key in each if key != "brief"} for each in seats)
+    return tuple(RecordSeat(**each) for each in stored)

@@ -7,18 +7,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import combinations, groupby
 from math import sqrt
 
 from companion.history.played_games import Record, for_statistics, person
 from companion.history.seat_results import RecordSeat
+from companion.sheet_pages.plot_shapes import Extent, extent
 from scoring.text.localised import Text
 
+ENOUGH_GAMES = 10
+"""Number of games from which a share of wins has an interval and a person a rating: with fewer,
+one more game would change both beyond recognition."""
 SURE = 1.96
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 type Points = tuple[tuple[datetime, float], ...]
 """Points reached in several games, each with the time of its game, oldest first."""
+
+type Seats = Sequence[tuple[Record, RecordSeat]]
+"""Seats in played games, each with its game, oldest first."""
 
 
 def _grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
@@ -32,154 +39,14 @@ def _average(numbers: Sequence[float]) -> float | None:
     return sum(numbers) / len(numbers) if numbers else None
 
 
+def _seats(records: Iterable[Record]) -> Seats:
+    return [(record, seat) for record in records for seat in record.seats]
+
+
 def _seats_by_person(records: Iterable[Record]) -> dict[str, list[tuple[Record, RecordSeat]]]:
     """Returns each person's seats with their games, by normalised name; only seats with a name."""
-    pairs = ((person(seat.name), (record, seat)) for record in records for seat in record.seats)
-    return _grouped((who, seat) for who, seat in pairs if who)
-
-
-def _winning_totals(records: Iterable[Record]) -> list[int]:
-    totals = ([s.total for s in r.seats if r.won(s) and s.total is not None] for r in records)
-    return [max(each) for each in totals if each]
-
-
-# ── people ─────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class PersonFigures:
-    """One person's figures at one game.
-
-    - ``wins``: wins, shared ones included; ``shared``: shared wins only
-    - ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
-    - ``place``: average place in games with several players
-    - ``totals``: the known totals, as pairs (time played, total)
-    """
-
-    game: str
-    games: int
-    wins: int
-    shared: int
-    average: float | None
-    best: int | None
-    worst: int | None
-    place: float | None
-    totals: Points
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A person of a history: all seats with one name.
-
-    ``at``: the person's figures at each game, most played first. ``id``: the name normalised (case,
-    width, kana); ``name``: its latest spelling.
-    """
-
-    id: str
-    name: str
-    at: tuple[PersonFigures, ...]
-
-    @property
-    def games(self) -> int:
-        return sum(each.games for each in self.at)
-
-    @property
-    def wins(self) -> int:
-        return sum(each.wins for each in self.at)
-
-    @property
-    def shared(self) -> int:
-        return sum(each.shared for each in self.at)
-
-
-def people(records: Iterable[Record]) -> tuple[Person, ...]:
-    """Returns everybody named in ``records`` (games), with figures at each game; most games first.
-
-    Two seats of one name at one table count as two games, since they cannot be distinguished.
-    """
-    everybody = []
-    for who, seats in _seats_by_person(for_statistics(records)).items():
-        by_game = _grouped((record.game, (record, seat)) for record, seat in seats)
-        at = [_person_figures(game, played) for game, played in by_game.items()]
-        at.sort(key=lambda each: (-each.games, each.game))
-        _, latest = seats[-1]
-        everybody.append(Person(who, latest.name, tuple(at)))
-    return tuple(sorted(everybody, key=lambda each: (-each.games, -each.wins, each.id)))
-
-
-def _person_figures(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> PersonFigures:
-    won = [record for record, seat in played if record.won(seat)]
-    totals = [(record.played, seat.total) for record, seat in played if seat.total is not None]
-    points = [total for _, total in totals]
-    best = max(points, default=None)
-    if best is not None and could_be_more([seat for _, seat in played], best):
-        best = None
-    return PersonFigures(
-        game=game,
-        games=len(played),
-        wins=len(won),
-        shared=sum(record.shared for record in won),
-        average=_average(points),
-        best=best,
-        worst=min(points, default=None),
-        place=_average([s.place for record, s in played if s.place and len(record.seats) > 1]),
-        totals=tuple(totals),
-    )
-
-
-def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
-    """True if a seat's total is still open, since cells are blank, and may exceed ``points``."""
-    return any(s.brief and (s.most is None or s.most > points) for s in seats)
-
-
-# ── games ──────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class GameFigures:
-    """Figures over all plays of one game.
-
-    - ``winner``: average total of the winners of plays with several players, ``None`` if unknown
-    - ``average``: average total of all seats, ``None`` if none is known
-    - ``scores``: each total to the number of times it was reached, lowest first
-    - ``best``: the play with the highest total; ``None`` if one that is still open may exceed it
-    - ``best_by``: name of the person who reached it, empty if not typed
-    """
-
-    game: str
-    plays: int
-    winner: float | None
-    average: float | None
-    scores: Mapping[int, int]
-    best: Record | None
-    best_by: str
-
-
-def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
-    """Returns the figures (average totals...) of each game in ``records``, most plays first."""
-    by_game = _grouped((record.game, record) for record in for_statistics(records))
-    figures = [_game_figures(game, played) for game, played in by_game.items()]
-    return tuple(sorted(figures, key=lambda each: (-each.plays, each.game)))
-
-
-def _game_figures(game: str, played: Sequence[Record]) -> GameFigures:
-    known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
-    # If another total of the game is open it may have been higher, unless this seat won. ``max``
-    # returns the first of equals: the seat that set the record.
-    certain = [(n, r, s) for n, r, s in known if s.place == 1 or len(r.totals) == len(r.seats)]
-    best = max(certain, key=lambda each: each[0], default=None)
-    if best and could_be_more([s for r in played for s in r.seats], best[0]):
-        best = None
-    totals = [total for total, _, _ in known]
-    return GameFigures(
-        game=game,
-        plays=len(played),
-        winner=_average(_winning_totals(played)),
-        average=_average(totals),
-        scores=dict(sorted(Counter(totals).items())),
-        best=best[1] if best else None,
-        best_by=best[2].name if best else "",
-    )
+    grouped = _grouped((person(seat.name), (record, seat)) for record, seat in _seats(records))
+    return {who: seats for who, seats in grouped.items() if who}
 
 
 # ── win rates ──────────────────────────────────────────────────────────────────────────
@@ -197,6 +64,16 @@ class Rate:
     @property
     def share(self) -> float:
         return self.won / self.of
+
+    @property
+    def percent(self) -> tuple[int, int]:
+        """The ends of a win rate's interval, in percent."""
+        return round(100 * self.low), round(100 * self.high)
+
+    @property
+    def range(self) -> Extent | None:
+        """Plot of a win rate's interval; ``None`` for fewer than ``ENOUGH_GAMES`` games."""
+        return extent(self.share, self.low, self.high, 0, 1) if self.of >= ENOUGH_GAMES else None
 
 
 def rate(won: int, of: int) -> Rate | None:
@@ -223,16 +100,156 @@ def contests(records: Iterable[Record]) -> list[Record]:
     return [record for record in for_statistics(records) if record.decided]
 
 
-def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Returns each person's win rate, by normalised name, over games with a certain winner.
+# ── people, games, numbers of players ──────────────────────────────────────────────────
 
-    Only games with several players count; a shared win counts for each.
+
+@dataclass(frozen=True)
+class Figures:
+    """Figures over ``seats``: of one person, of one game, or of games with so many players.
+
+    - ``games``: number of seats; ``plays``: number of games at which they were
+    - ``wins``: wins, shared ones included; ``shared``: shared wins only
+    - ``rate``: win rate over the games with a certain winner
+    - ``totals``: the known totals, as pairs (time played, total); ``scores``: each of them to the
+      number of times it was reached, lowest first
+    - ``average``, ``most``, ``worst``: average, highest and lowest total; ``best``: the highest one
+      unless one that is still open may exceed it
+    - ``place``: average place in games with several players
+    - ``winner``, ``margin``: averages of the winners' totals, and of their lead over the second
+    - ``highest``: the seat with the highest total of all, with its game
+
+    Averages and the like are ``None`` if nothing is known.
     """
-    rates = {
-        who: rate(sum(record.won(seat) for record, seat in seats), len(seats))
-        for who, seats in _seats_by_person(contests(records)).items()
-    }
-    return {who: each for who, each in rates.items() if each}
+
+    seats: Seats
+
+    @property
+    def records(self) -> list[Record]:
+        return list({id(record): record for record, _ in self.seats}.values())
+
+    @property
+    def games(self) -> int:
+        return len(self.seats)
+
+    @property
+    def plays(self) -> int:
+        return len(self.records)
+
+    @property
+    def wins(self) -> int:
+        return sum(record.won(seat) for record, seat in self.seats)
+
+    @property
+    def shared(self) -> int:
+        return sum(record.shared for record, seat in self.seats if record.won(seat))
+
+    @property
+    def rate(self) -> Rate | None:
+        won = [record.won(seat) for record, seat in self.seats if record.decided]
+        return rate(sum(won), len(won))
+
+    @property
+    def totals(self) -> tuple[tuple[datetime, int], ...]:
+        return tuple((r.played, seat.total) for r, seat in self.seats if seat.total is not None)
+
+    @property
+    def scores(self) -> Mapping[int, int]:
+        return dict(sorted(Counter(total for _, total in self.totals).items()))
+
+    @property
+    def average(self) -> float | None:
+        return _average([total for _, total in self.totals])
+
+    @property
+    def best(self) -> int | None:
+        return None if self.most is None or self._may_exceed(self.most) else self.most
+
+    @property
+    def most(self) -> int | None:
+        return max(self.scores, default=None)
+
+    @property
+    def worst(self) -> int | None:
+        return min(self.scores, default=None)
+
+    @property
+    def place(self) -> float | None:
+        return _average([s.place for record, s in self.seats if s.place and len(record.seats) > 1])
+
+    @property
+    def winner(self) -> float | None:
+        winners = ([s.total for s in r.seats if r.won(s)] for r in self.records)
+        known = [[total for total in each if total is not None] for each in winners]
+        return _average([max(each) for each in known if each])
+
+    @property
+    def margin(self) -> float | None:
+        return _average([r.margin for r in self.records if r.margin is not None])
+
+    @property
+    def highest(self) -> tuple[Record, RecordSeat] | None:
+        # If another total of the game is open it may have been higher, unless this seat won.
+        # ``max`` returns the first of equals: the seat that set the record.
+        certain = [
+            (seat.total, record, seat)
+            for record, seat in self.seats
+            if seat.total is not None
+            and (seat.place == 1 or len(record.totals) == len(record.seats))
+        ]
+        best = max(certain, key=lambda each: each[0], default=None)
+        return None if best is None or self._may_exceed(best[0]) else best[1:]
+
+    def _may_exceed(self, points: float) -> bool:
+        """True if a total is still open, since cells are blank, and may exceed ``points``."""
+        ranges = (seat.range for _, seat in self.seats if seat.range)
+        return any(each.most is None or each.most > points for each in ranges)
+
+
+@dataclass(frozen=True)
+class Person(Figures):
+    """A person of a history: all seats with one name.
+
+    ``id``: the name normalised (case, width, kana); ``name``: its latest spelling.
+    """
+
+    id: str
+    name: str
+
+    @property
+    def at(self) -> dict[str, Figures]:
+        """A person's figures at each game, by its slug, most played first."""
+        return _by_game(self.seats)
+
+
+def people(records: Iterable[Record]) -> tuple[Person, ...]:
+    """Returns everybody named in ``records`` (games), with figures; most games first.
+
+    Two seats of one name at one table count as two games, since they cannot be distinguished.
+    """
+    seats_by_person = _seats_by_person(for_statistics(records))
+    everybody = [Person(seats, who, seats[-1][1].name) for who, seats in seats_by_person.items()]
+    return tuple(sorted(everybody, key=lambda each: (-each.games, -each.wins, each.id)))
+
+
+def games(records: Iterable[Record]) -> dict[str, Figures]:
+    """Returns the figures of each game in ``records`` by its slug, most plays first."""
+    return _by_game(_seats(for_statistics(records)))
+
+
+def _by_game(seats: Seats) -> dict[str, Figures]:
+    grouped = _grouped((record.game, (record, seat)) for record, seat in seats)
+    figures = {game: Figures(played) for game, played in grouped.items()}
+    return dict(sorted(figures.items(), key=lambda each: (-each[1].plays, each[0])))
+
+
+def by_number(records: Iterable[Record], who: str = "") -> dict[int, Figures]:
+    """Returns the figures of games with each number of players, fewest first.
+
+    ``who``: a normalised name; if given, they are of that person's seats.
+    """
+    seats = [each for each in _seats(for_statistics(records)) if who in ("", person(each[1].name))]
+    grouped = _grouped((len(record.seats), (record, seat)) for record, seat in seats)
+    return {players: Figures(played) for players, played in sorted(grouped.items())}
 
 
 # ── against whom ───────────────────────────────────────────────────────────────────────
@@ -253,32 +270,36 @@ class Opponent:
         return self.ahead + self.behind + self.level
 
 
+def head_to_head(records: Iterable[Record]) -> dict[tuple[str, str], list[str]]:
+    """Returns for each two people who met who of them was ahead, game by game, oldest first.
+
+    All are normalised names; "" stands for a game in which they were level. Who shares a name with
+    somebody at the table is left out of that game.
+    """
+    met: dict[tuple[str, str], list[str]] = {}
+    for record in contests(records):
+        names = Counter(person(seat.name) for seat in record.seats)
+        places = {person(s.name): s.place for s in record.seats if s.place is not None}
+        for a, b in combinations(sorted(who for who in places if who and names[who] == 1), 2):
+            ahead = a if places[a] < places[b] else b if places[b] < places[a] else ""
+            met.setdefault((a, b), []).append(ahead)
+    return met
+
+
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
     """Returns a person's opponents in ``records``, each with how often the person was ahead.
 
     Most games first. ``who``: the person's normalised name.
     """
-    met: dict[str, list[tuple[str, int]]] = {}
-    for record in contests(records):
-        this = _only(record, who)
-        if this is None or this.place is None:
-            continue
-        for seat in record.seats:
-            other = person(seat.name)
-            if other and other != who and seat.place is not None:
-                met.setdefault(other, []).append((seat.name, seat.place - this.place))
+    records = tuple(records)
+    names = {each.id: each.name for each in people(records)}
     against = []
-    for other, games in met.items():
-        leads = [lead for _, lead in games]
-        ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
-        against.append(Opponent(other, games[-1][0], ahead, behind, leads.count(0)))
+    for (a, b), ahead in head_to_head(records).items():
+        if who in (a, b):
+            other = b if who == a else a
+            of = (ahead.count(each) for each in (who, other, ""))
+            against.append(Opponent(other, names[other], *of))
     return tuple(sorted(against, key=lambda each: (-each.games, each.id)))
-
-
-def _only(record: Record, who: str) -> RecordSeat | None:
-    """Returns the seat of person ``who``; ``None`` if no seat or several have the name."""
-    seats = [seat for seat in record.seats if person(seat.name) == who]
-    return seats[0] if len(seats) == 1 else None
 
 
 # ── the start player, the number of players ────────────────────────────────────────────
@@ -311,79 +332,7 @@ def start(records: Iterable[Record]) -> Start | None:
     return Start(won_rate, expected) if won_rate else None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCountFigures:
-    """Figures of the games with one number of players; averages are ``None`` if unknown.
-
-    - ``players``, ``games``: the number of players, and of games with so many
-    - ``average``: average total of all seats, or of one person's
-    - ``winner``: average total of the winner; ``margin``: average lead of the winner
-    - ``rate``: win rate of one person
-    """
-
-    players: int
-    games: int
-    average: float | None
-    winner: float | None
-    margin: float | None
-    rate: Rate | None = None
-
-
-def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigures, ...]:
-    """Returns figures (average totals, margins...) for each number of players, fewest first.
-
-    ``who``: a normalised name; if given, average total and win rate are of that person.
-    """
-    by_players = _grouped((len(record.seats), record) for record in for_statistics(records))
-    figures = []
-    for players, played in sorted(by_players.items()):
-        seats = [s for r in played for s in r.seats if not who or person(s.name) == who]
-        leads = [lead for lead in map(margin, played) if lead is not None]
-        figures.append(
-            PlayerCountFigures(
-                players,
-                len(played),
-                _average([s.total for s in seats if s.total is not None]),
-                _average(_winning_totals(played)),
-                _average(leads),
-                wins(played).get(who),
-            )
-        )
-    return tuple(figures)
-
-
-# ── margins and streaks ────────────────────────────────────────────────────────────────
-
-
-def margin(record: Record) -> int | None:
-    """Returns the winner's lead in a game over the second, in points; 0 for the same total.
-
-    ``None`` for a single player, no winner or unknown totals.
-    """
-    if len(record.seats) < 2 or not any(map(record.won, record.seats)):
-        return None
-    highest = sorted(record.totals, reverse=True)
-    return highest[0] - highest[1] if len(highest) == len(record.seats) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Margins:
-    """Winners' average lead over the second, and the games with the least and greatest lead."""
-
-    average: float
-    closest: Record
-    widest: Record
-
-
-def margins(records: Iterable[Record]) -> Margins | None:
-    known = [(lead, r) for r in contests(records) if (lead := margin(r)) is not None]
-    if not known:
-        return None
-    return Margins(
-        sum(lead for lead, _ in known) / len(known),
-        min(known, key=lambda each: each[0])[1],
-        max(known, key=lambda each: each[0])[1],
-    )
+# ── streaks ────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)

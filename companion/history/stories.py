@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations, groupby
+from itertools import groupby
 
 from companion.history import statistics
 from companion.history.played_games import Record, for_statistics, person
@@ -78,7 +78,7 @@ def headline(record: Record) -> Text:
         return record.open
     if not record.decided:
         return say.listed((seat.called for seat in record.seats), "comma-last")
-    who, margin = say.listed((seat.called for seat in won), "comma-last"), statistics.margin(record)
+    who, margin = say.listed((seat.called for seat in won), "comma-last"), record.margin
     if len(won) > 1:
         return say("told-shared", who=who)
     if not margin:
@@ -95,7 +95,7 @@ def deciding_section(record: Record) -> Text:
 
     The winner is ahead of the second by the whole margin there; empty if there is no such section.
     """
-    margin = statistics.margin(record) if record.decided and not record.shared else None
+    margin = record.margin if record.decided and not record.shared else None
     if not margin:
         return EMPTY
     ordered = sorted(record.seats, key=lambda seat: -(seat.total or 0))
@@ -124,34 +124,24 @@ def last_time_text(record: Record) -> Text:
         "told-last-time",
         people=len(record.seats),
         who=say.listed((seat.called for seat in won), "comma-last"),
-        points=0 if len(won) > 1 else statistics.margin(record) or 0,
+        points=0 if len(won) > 1 else record.margin or 0,
     )
 
 
 # ── winners in order ───────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
-    """The winners of one month's games, in order, each a person as drawn on the page.
-
-    ``begins``: time of the first of these games.
-    """
-
-    begins: datetime
-    winners: tuple[Face, ...]
-
-
-def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
+def months(
+    records: Sequence[Record], known: Mapping[str, Face]
+) -> list[tuple[datetime, tuple[Face, ...]]]:
     """Returns the winners of the last ``MOST_IN_ORDER`` games by month, the oldest month first.
 
-    ``known``: normalised name to person as drawn on the page (name, colour, wins).
+    Pairs of the time of a month's first game, and the winners in order. ``known``: normalised name
+    to person as drawn on the page (name, colour, wins).
     """
     played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
-    return [
-        Month(each[0].played, tuple(_winner(record, known) for record in each))
-        for each in (list(e) for _, e in groupby(played, lambda r: (r.played.year, r.played.month)))
-    ]
+    by_month = (list(e) for _, e in groupby(played, lambda r: (r.played.year, r.played.month)))
+    return [(each[0].played, tuple(_winner(r, known) for r in each)) for each in by_month]
 
 
 def _winner(record: Record, known: Mapping[str, Face]) -> Face:
@@ -198,12 +188,7 @@ def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]
     ``records``: finished games. ``known``: normalised name to person as drawn on the page (name,
     colour, wins).
     """
-    found: dict[tuple[str, str], list[str]] = {}
-    for record in statistics.contests(records):
-        places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
-        for a, b in combinations(sorted(places), 2):
-            won = a if places[a] < places[b] else b if places[b] < places[a] else ""
-            found.setdefault((a, b), []).append(won)
+    found = statistics.head_to_head(records)
     pairs = []
     for pair, ahead in sorted(found.items(), key=lambda each: -len(each[1])):
         if len(ahead) < RIVALS_FROM or not any(ahead):
@@ -250,23 +235,23 @@ def _closest(records: Sequence[Record]) -> Story | None:
 
     A game in which the first are level does not count.
     """
-    leads = [(lead, r) for r in statistics.contests(records) if (lead := statistics.margin(r))]
+    leads = [record for record in statistics.contests(records) if record.margin]
     if not leads:
         return None
-    _, record = min(leads, key=lambda each: each[0])
+    record = min(leads, key=lambda each: each.margin or 0)
     name = csv_export.game_name(record.game)
     return Story(record.game, headline(record), name, max(record.totals), record.played)
 
 
 def _highest(records: Sequence[Record]) -> Story | None:
     """Returns the story of the highest total in the most played game whose best player is known."""
-    for each in statistics.games(records):
-        if each.plays < RECORDS_FROM:
+    for slug, figures in statistics.games(records).items():
+        if figures.plays < RECORDS_FROM:
             return None
-        if each.best and each.best_by:
-            text = say("told-highest", who=Verbatim(each.best_by))
-            name = csv_export.game_name(each.game)
-            return Story(each.game, text, name, max(each.scores), each.best.played)
+        record, seat = figures.highest or (None, None)
+        if record and seat and seat.name:
+            text, name = say("told-highest", who=seat.called), csv_export.game_name(slug)
+            return Story(slug, text, name, max(figures.scores), record.played)
     return None
 
 
@@ -276,10 +261,10 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
     The first needs ``HABIT`` wins, the second ``STREAK`` wins in a row.
     """
     for who in statistics.people(records):
-        won = [at for at in who.at if at.wins]
-        if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:
-            text = say("told-habit", who=Verbatim(who.name), game=csv_export.game_name(won[0].game))
-            yield Story(won[0].game, text, say("told-only-there"), won[0].wins)
+        won = [slug for slug, figures in who.at.items() if figures.wins]
+        if len(won) == 1 and len(who.at) > 1 and who.wins >= HABIT:
+            text = say("told-habit", who=Verbatim(who.name), game=csv_export.game_name(won[0]))
+            yield Story(won[0], text, say("told-only-there"), who.wins)
             break
     if (streaks := statistics.streaks(records)) and (best := streaks[0]).wins >= STREAK:
         text = say("told-streak", who=Verbatim(best.name), games=best.wins)

@@ -4,6 +4,7 @@
 """
 
 import secrets
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -26,7 +27,15 @@ from companion.history import (
     statistics_page,
     stories,
 )
-from companion.history.export_and_import import FILES, ZIP, Imported, phone_file, preview, take_in
+from companion.history.export_and_import import (
+    FILES,
+    ZIP,
+    games_listed,
+    phone_file,
+    preview,
+    read,
+    take_in,
+)
 from companion.history.filters import Choice
 from companion.history.history_scope import (
     GROUPS_COOKIE,
@@ -40,9 +49,9 @@ from companion.history.history_scope import (
 )
 from companion.history.models import Group, Play
 from companion.history.played_games import Record
-from companion.history.save_pad_to_history import PlayDetails, typed
-from companion.history.seat_results import RecordSeat, seats_json
-from companion.history.transfer import companion_json_writer, csv_export
+from companion.history.save_pad_to_history import typed
+from companion.history.seat_results import seats_json
+from companion.history.transfer import companion_json_writer
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
@@ -63,16 +72,14 @@ SECONDS_FOR_SCORES = 0.5
 """Time for computing scores not stored yet; the rest follows on later requests."""
 
 
-def history(request: HttpRequest) -> HttpResponse:
-    """Shows the page with the finished games of this phone."""
-    return _page(request, mine(request), {})
+def history(request: HttpRequest, secret: str = "") -> HttpResponse:
+    """Shows the page with the finished games of this phone, or of a group.
 
-
-def group(request: HttpRequest, secret: str) -> HttpResponse:
-    """Shows the page with the finished games of a group, to everybody with its secret link."""
-    scope = of_group(secret)
-    response = _page(request, scope, {"secret": secret})
-    GROUPS_COOKIE.remember(request, response, secret)
+    A group's page is shown to everybody with its secret link.
+    """
+    response = _page(request, scope_of(request, secret))
+    if secret:
+        GROUPS_COOKIE.remember(request, response, secret)
     return response
 
 
@@ -94,7 +101,7 @@ def new_group(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, scope: Scope, more: dict[str, Any], status: int = 200
+    request: HttpRequest, scope: Scope, brought: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     all_records = scope.records(SECONDS_FOR_SCORES)
     choice = Choice.of(request.GET.dict())
@@ -103,7 +110,7 @@ def _page(
     admitted = {"devices__phone": phone, "devices__role__in": access.ROLES}
     tables = scope.tables.filter(**admitted) if phone else Table.objects.none()
     keys = {str(uid): key for uid, key in tables.values_list("uid", "key")}
-    rows = [_row(record, keys.get(record.key, ""), more) for record in matching[:MOST_ROWS]]
+    rows = [_row(record, keys.get(record.key, ""), scope) for record in matching[:MOST_ROWS]]
     seen: set[str] = set()
     for row in rows:  # the first game of each month is where a month's winners lead
         month = f"m{row['record'].played:%Y-%m}"
@@ -120,27 +127,23 @@ def _page(
         "groups": opened_groups(request),
         "since": matching[-1].played if matching else None,
         "again": rows[0]["key"] if rows and not choice else "",
+        "brought": brought,
     }
     pair = whole_number(request.GET.get("pair", "")) or 0
-    context |= statistics_page.page(matching, choice, pair) | more
+    context |= statistics_page.page(matching, choice, pair)
     return render(request, "history/history.html", context, status=status)
 
 
-def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
+def _row(record: Record, key: str, scope: Scope) -> dict[str, Any]:
     """Returns the template context of one game in the list of a history.
 
-    ``key``: its table's key, if this phone sat there. ``more``: context of the whole page, with the
-    ``secret`` of a group's history.
+    ``key``: its table's key, if this phone sat there.
     """
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
-        secret = more.get("secret")
-        link = reverse(
-            "group_play" if secret else "play", args=[*([secret] if secret else []), record.key]
-        )
+        link = f"{scope.path}play/{record.key}/"
     return {
         "record": record,
-        "game": csv_export.game_name(record.game),
         "headline": stories.headline(record),
         "phases": _phases(record),
         "key": key,
@@ -156,15 +159,6 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
         return []
 
 
-def _begun(request: HttpRequest) -> Scope:
-    """Creates a secret for a phone that has none yet, and returns its empty history.
-
-    The secret is put into ``request.COOKIES`` only; the caller has to set the response's cookie.
-    """
-    request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
-    return mine(request)
-
-
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Lists the games and recent sheets of a history; a POST removes or restores one of them.
 
@@ -172,7 +166,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
     """
     scope = scope_of(request, secret)
     phone = access.phone(request)
-    here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
+    here = request.path
     if request.method == "POST":
         if key := request.POST.get("remove", ""):
             retention.remove(scope, phone, key)
@@ -186,10 +180,10 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         elif Table.objects.filter(pad=True, key=request.POST.get("again", "")).exists():
             recent_pads.remember(request, response, request.POST["again"])
         return response
-    gone = retention.restorable_items(scope, phone)
+    gone = retention.items(scope, phone, timezone.now() - RESTORABLE_FOR)
     context = {
         "scope": scope,
-        "items": retention.removable_items(scope, phone),
+        "items": retention.items(scope, phone),
         "pads": [] if secret else recent_pads.recent(request),
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
@@ -208,22 +202,19 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     if _of_table(mine(request), result, game):
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
-    record = played_games.of_result(result)
-    seats, details, faults = typed(request, record.seats, PlayDetails(timezone.now()))
+    record = replace(played_games.of_result(result), played=timezone.now())
+    record, faults = typed(request, record)
     scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
     if request.method == "POST" and not faults:
+        request.COOKIES.setdefault(access.COOKIE, secrets.token_urlsafe(32))
         scope = scopes.get(request.POST.get("group", "")) or mine(request)
-        fresh = scope.owner == "-"
-        if fresh:
-            scope = _begun(request)
-        save_pad_to_history.keep(result, scope.owner, seats, details)
+        save_pad_to_history.keep(result, scope.owner, record)
         response = HttpResponseRedirect(scope.path)
-        if fresh:
-            access.give_secret(request, response)
+        access.give_secret(request, response)
         return response
-    context = {"record": record, "result": result, "groups": opened_groups(request)}
+    context = {"result": result, "groups": opened_groups(request)}
     context["back"] = reverse("result", args=[key])
-    return _play_page(request, context, seats, details, faults)
+    return _play_page(request, record, faults, context)
 
 
 def _of_table(scope: Scope, result: Result, game: Game) -> bool:
@@ -246,15 +237,13 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     if key := request.POST.get("undo", ""):
         save_pad_to_history.undo_answer(saved, key)
         return HttpResponseRedirect(request.path)
-    record = played_games.of_play(saved)
-    before = PlayDetails(saved.played, saved.place, saved.note)
-    seats, details, faults = typed(request, record.seats, before)
+    record, faults = typed(request, played_games.of_play(saved))
     if request.method == "POST" and not faults:
-        saved.seats, saved.played = seats_json(seats), details.played
-        saved.place, saved.note = details.place, details.note
+        saved.seats, saved.played = seats_json(record.seats), record.played
+        saved.place, saved.note = record.place, record.note
         saved.save(update_fields=["seats", "played", "place", "note"])
         return HttpResponseRedirect(scope.path)
-    context = {"record": record, "play": saved, "result": saved.sheet, "back": scope.path}
+    context: dict[str, Any] = {"play": saved, "result": saved.sheet, "back": scope.path}
     context["before"] = save_pad_to_history.before_answer(saved, request.GET.get("before", ""))
     if record.open:
         context |= {
@@ -262,18 +251,13 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
             "scored": find_game(saved.game),
         }
         context["may_answer"] = {"may": True, "mine": True}
-    return _play_page(request, context, seats, details, faults)
+    return _play_page(request, record, faults, context)
 
 
 def _play_page(
-    request: HttpRequest,
-    context: dict[str, Any],
-    seats: list[RecordSeat],
-    details: PlayDetails,
-    faults: list[CellError],
+    request: HttpRequest, record: Record, faults: list[CellError], context: dict[str, Any]
 ) -> HttpResponse:
-    context |= {"seats": seats, "about": details, "faults": faults}
-    context["game"] = csv_export.game_name(context["record"].game)
+    context |= {"record": record, "faults": faults}
     return render(request, "history/played_game.html", context, status=422 if faults else 200)
 
 
@@ -286,17 +270,16 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     table = who.table
     if table.finished is None:
         raise Http404
-    record = played_games.of_table(table)
-    before = PlayDetails(record.played, table.place, table.note)
-    _seats, details, faults = typed(request, (), before)
+    before = played_games.of_table(table)
+    record, faults = typed(request, before)
     if request.method == "POST" and not faults:
-        table.place, table.note = details.place, details.note
-        if details.played != before.played:
-            table.played_on = details.played
+        table.place, table.note = record.place, record.note
+        if record.played != before.played:
+            table.played_on = record.played
         table.save(update_fields=["place", "note", "played_on"])
         return HttpResponseRedirect(reverse("history"))
-    context = {"record": record, "table": table, "back": reverse("table", args=[key])}
-    return _play_page(request, context, [], details, faults)
+    context = {"table": table, "back": reverse("table", args=[key])}
+    return _play_page(request, record, faults, context)
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
@@ -379,37 +362,32 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     """
     scope = scope_of(request, secret)
     if keys := request.POST.getlist("take"):
-        return _taken(request, scope, secret, keys[:MOST_FILES])
+        return _taken(request, scope, keys[:MOST_FILES])
     files = request.FILES.getlist("file")[:MOST_FILES]
-    brought = Imported()
+    contents = read(scope, files)
+    brought, news = preview(scope, contents), games_listed(contents)
     if not files:
-        brought.faults = [CellError("", say("import-no-file"))]
-    for each in files:
-        preview(scope, each, brought)
-    keys = pending_imports.store(scope.owner, files) if brought.anything else []
-    status = 422 if brought.faults and not brought.anything else 200
-    context = {"scope": scope, "secret": secret, "brought": brought, "keys": keys}
-    context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
+        brought["faults"] = [CellError("", say("import-no-file"))]
+    keys = pending_imports.store(scope.owner, files) if brought["anything"] else []
+    status = 422 if brought["faults"] and not brought["anything"] else 200
+    context = {"scope": scope, "brought": brought, "keys": keys}
+    context |= {"news": news[:MOST_NEWS], "more": len(news) - MOST_NEWS}
     return render(request, "history/import.html", context, status=status)
 
 
-def _taken(request: HttpRequest, scope: Scope, secret: str, keys: list[str]) -> HttpResponse:
+def _taken(request: HttpRequest, scope: Scope, keys: list[str]) -> HttpResponse:
     files = pending_imports.take(scope.owner, keys)
-    owner = scope.owner
-    if owner == "-":
-        scope = _begun(request)
-    brought = Imported()
+    request.COOKIES.setdefault(access.COOKIE, secrets.token_urlsafe(32))
+    scope = scope if scope.group else mine(request)
+    brought, arrived = take_in(scope, read(scope, files))
     if not files:
-        brought.faults = [CellError("", say("import-gone"))]
-    arrived = [table for each in files for table in take_in(scope, each, brought)]
+        brought["faults"] = [CellError("", say("import-gone"))]
     admitted = HttpResponse()
     with transaction.atomic():  # one write instead of one for each table
         for table in arrived:
             access.admit(request, admitted, table, "host")
-    more = {"brought": brought, "secret": secret}
-    response = _page(request, scope, more, 200 if files else 422)
-    if owner == "-":
-        access.give_secret(request, response)
+    response = _page(request, scope, brought, 200 if files else 422)
+    access.give_secret(request, response)
     return response
 
 

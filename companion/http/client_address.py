@@ -4,10 +4,12 @@ From any other sender that header is ignored, since anybody can set it.
 """
 
 from collections.abc import Sequence
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 
 from django.conf import settings
 from django.http import HttpRequest
+
+from companion.http.hosts import parsed
 
 type Network = IPv4Network | IPv6Network
 HOUSE = 64
@@ -47,26 +49,13 @@ def client(request: HttpRequest) -> str:
         found = came[max(0, len(came) - 1 - proxies)]
     else:
         found = came.pop()
-        while came and _within(found, proxies):
+        while came and (there := parsed(found)) and any(there in each for each in proxies):
             found = came.pop()
     return _house(found) or _house(request.META.get("REMOTE_ADDR", ""))
 
 
-def _within(address: str, networks: tuple[Network, ...]) -> bool:
-    try:
-        there = ip_address(address)
-    except ValueError:
-        return False
-    return any(there in network for network in networks)
-
-
 def _house(address: str) -> str:
-    try:
-        there = ip_address(address)
-    except ValueError:
-        return ""
-    if isinstance(there, IPv6Address):
-        if there.ipv4_mapped:
-            return str(there.ipv4_mapped)
+    there = parsed(address)
+    if isinstance(there, IPv6Address) and not there.ipv4_mapped:
         return str(ip_network((there, HOUSE), strict=False))
-    return str(there)
+    return str(getattr(there, "ipv4_mapped", None) or there or "")

@@ -35,7 +35,7 @@ def is_allowed_host(host: str) -> bool:
 
 def _at_home(name: str) -> bool:
     name = name.removesuffix(".")
-    if there := _address(name):
+    if there := parsed(name):
         near = there.is_private or there.is_loopback or there.is_link_local
         near = near or (there.version == 4 and there in SHARED_SPACE)
         return (near and not there.is_unspecified) or str(there) in _own_addresses()
@@ -46,7 +46,8 @@ def _at_home(name: str) -> bool:
 
 
 @lru_cache(256)
-def _address(name: str) -> IPv4Address | IPv6Address | None:
+def parsed(name: str) -> IPv4Address | IPv6Address | None:
+    """Returns an IP address from text, also one in brackets or with a zone; None if it is none."""
     try:
         return ip_address(name.strip("[]").partition("%")[0])
     except ValueError:

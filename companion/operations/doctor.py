@@ -1,6 +1,7 @@
 """Checks of an installation for ``manage.py doctor``; reports each problem with its remedy.
 
-The checks are independent: a failure does not hide the next. Problems that keep the settings from
+Each returns its result, or raises an ``OperationalProblem``. They are independent: a failure does
+not hide the next. Problems that keep the settings from
 loading (folder, key) are reported earlier, in the same words.
 """
 
@@ -9,7 +10,6 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -37,44 +37,34 @@ PATIENCE = 15
 """Seconds for the program at the port to respond."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of one check of an installation, such as free disk space.
-
-    ``well``: true if there is no problem. ``message``: the result, or the problem and its remedy.
-    """
-
-    well: bool
-    message: Text
-
-
-def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
+def findings(port: int = listening_port.FIRST_PORT) -> Iterator[tuple[bool, Text]]:
     """Runs all checks of an installation (disk, database, games, port ...); yields their results.
 
-    ``port``: the server's, which must be free or used by this app.
+    Pairs of true if all is well, and the result, or the problem and its remedy. ``port``: the
+    server's, which must be free or used by this app.
     """
-    looks: tuple[Callable[[], Finding], ...] = (
+    looks: tuple[Callable[[], Text], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, lambda: port_is_free(port)),
     )
     for look in looks:
         try:
-            yield look()
+            yield True, look()
         except OperationalProblem as trouble:
-            yield Finding(False, trouble.message)
+            yield False, trouble.message
 
 
-def python() -> Finding:
-    return Finding(True, say("doctor-python", version=platform.python_version()))
+def python() -> Text:
+    return say("doctor-python", version=platform.python_version())
 
 
-def packages() -> Finding:
+def packages() -> Text:
     wanted = bootstrap.locked_packages()
     wrong = [f"{name} {number}" for name, number in wanted if _installed(name) != number]
     if wrong:
         names = ", ".join(wrong[:MANY]) + (" …" if len(wrong) > MANY else "")
-        return Finding(False, say("doctor-packages-wrong", names=names))
-    return Finding(True, say("doctor-packages", n=len(wanted)))
+        raise OperationalProblem(say("doctor-packages-wrong", names=names))
+    return say("doctor-packages", n=len(wanted))
 
 
 def _installed(name: str) -> str:
@@ -84,66 +74,66 @@ def _installed(name: str) -> str:
         return ""
 
 
-def folder() -> Finding:
+def folder() -> Text:
     data_directory.writable(settings.VAR)
-    return Finding(True, say("doctor-folder", path=str(settings.VAR)))
+    return say("doctor-folder", path=str(settings.VAR))
 
 
-def space() -> Finding:
+def space() -> Text:
     free = shutil.disk_usage(settings.VAR).free // 1024 // 1024
     if free < LEAST_SPACE:
-        return Finding(False, say("doctor-space-low", free=free, path=str(settings.VAR)))
-    return Finding(True, say("doctor-space", free=free))
+        raise OperationalProblem(say("doctor-space-low", free=free, path=str(settings.VAR)))
+    return say("doctor-space", free=free)
 
 
-def key() -> Finding:
+def key() -> Text:
     if len(settings.SECRET_KEY) < SHORT_KEY:
-        return Finding(False, say("doctor-key-short", n=len(settings.SECRET_KEY)))
+        raise OperationalProblem(say("doctor-key-short", n=len(settings.SECRET_KEY)))
     path = settings.VAR / data_directory.KEY
     if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
-        return Finding(False, say("doctor-key-open", path=str(path)))
-    return Finding(True, say("doctor-key"))
+        raise OperationalProblem(say("doctor-key-open", path=str(path)))
+    return say("doctor-key")
 
 
-def sound() -> Finding:
+def sound() -> Text:
     if not database_checks.has_data():
-        return Finding(True, say("doctor-database-new"))
+        return say("doctor-database-new")
     database_checks.check()
     if path := database_checks.file():
         database_checks.examine(path)
-    return Finding(True, say("doctor-database"))
+    return say("doctor-database")
 
 
-def migrations() -> Finding:
+def migrations() -> Text:
     if not database_checks.has_data():
-        return Finding(True, say("doctor-database-new"))
+        return say("doctor-database-new")
     if names := database_checks.pending_migrations():
-        return Finding(False, say("doctor-migrations-pending", names=", ".join(names)))
-    return Finding(True, say("doctor-migrations"))
+        raise OperationalProblem(say("doctor-migrations-pending", names=", ".join(names)))
+    return say("doctor-migrations")
 
 
-def files() -> Finding:
+def files() -> Text:
     storage = staticfiles_storage
     # with COMPANION_DEBUG they are read directly from static/
     if not isinstance(storage, ManifestFilesMixin):
-        return Finding(True, say("doctor-files"))
+        return say("doctor-files")
     if not any(Path(settings.STATIC_ROOT).iterdir()):
-        return Finding(True, say("doctor-files-new"))
+        return say("doctor-files-new")
     for finder in get_finders():
         for name, _storage in finder.list([]):
             kept = storage.hashed_files.get(storage.hash_key(name))
             if kept is None or not storage.exists(kept):
-                return Finding(False, say("doctor-files-wrong", name=name))
-    return Finding(True, say("doctor-files"))
+                raise OperationalProblem(say("doctor-files-wrong", name=name))
+    return say("doctor-files")
 
 
-def games() -> Finding:
+def games() -> Text:
     for slug in registry.check():
-        return Finding(False, say("doctor-games-wrong", slug=slug))
-    return Finding(True, say("doctor-games", n=len(registry.games())))
+        raise OperationalProblem(say("doctor-games-wrong", slug=slug))
+    return say("doctor-games", n=len(registry.games()))
 
 
-def solver() -> Finding:
+def solver() -> Text:
     """Checks the solver by a tiny problem with a known answer; returns the result to show."""
     started = time.perf_counter()
     try:
@@ -152,22 +142,22 @@ def solver() -> Finding:
         model.constraint("together", one + other <= 5)
         found = model.solve(one * 2 + other)
     except NoAnswer as error:
-        return Finding(False, say("doctor-solver-wrong", why=str(error)))
+        raise OperationalProblem(say("doctor-solver-wrong", why=str(error))) from error
     ms = round((time.perf_counter() - started) * 1000)
     if (found.verdict, found.points) != ("optimal", 8):
-        return Finding(False, say("doctor-solver-wrong", why=f"{found.verdict} {found.points}"))
+        raise OperationalProblem(say("doctor-solver-wrong", why=f"{found.verdict} {found.points}"))
     if ms > SLOW:
-        return Finding(False, say("doctor-solver-slow", ms=ms))
-    return Finding(True, say("doctor-solver", ms=ms))
+        raise OperationalProblem(say("doctor-solver-slow", ms=ms))
+    return say("doctor-solver", ms=ms)
 
 
-def port_is_free(port: int) -> Finding:
+def port_is_free(port: int) -> Text:
     free = listening_port.free("0.0.0.0", port)
     if free == port:
-        return Finding(True, say("doctor-port", port=str(port)))
+        return say("doctor-port", port=str(port))
     if _ours(port):
-        return Finding(True, say("doctor-port-ours", port=str(port)))
-    return Finding(False, say("doctor-port-taken", port=str(port), free=str(free or "NUMBER")))
+        return say("doctor-port-ours", port=str(port))
+    raise OperationalProblem(say("doctor-port-taken", port=str(port), free=str(free or "NUMBER")))
 
 
 def _ours(port: int) -> bool:

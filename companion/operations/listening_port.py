@@ -42,15 +42,19 @@ def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.
     ``tell`` with a message to print. If ``port`` stays in use, it raises an ``OperationalProblem``
     that names a free one.
     """
-    first = port or FIRST_PORT
-    if found := _patiently(host, first, PATIENCE if port else SHORT_PATIENCE, tell):
+    first, patience = port or FIRST_PORT, PATIENCE if port else SHORT_PATIENCE
+    found, until = _taken(host, first), time.monotonic() + patience
+    if not found:
+        tell(say("port-waiting", port=str(first), seconds=int(patience)))
+    while not found and time.monotonic() < until:
+        time.sleep(0.1)
+        found = _taken(host, first)
+    if found:
         return found
-    other = _next(host, first + 1)
     if port:
-        free = other.getsockname()[1] if other else 0
-        if other:
-            other.close()
-        raise OperationalProblem(say("trouble-port", port=str(port), free=str(free or "NUMBER")))
+        message = say("trouble-port", port=str(port), free=str(free(host, port + 1) or "NUMBER"))
+        raise OperationalProblem(message)
+    other = _next(host, first + 1)
     if other is None:
         raise OperationalProblem(say("port-none", first=str(first), last=str(first + PORTS)))
     tell(say("port-other", port=str(first), free=str(other.getsockname()[1])))
@@ -67,21 +71,6 @@ def free(host: str, number: int) -> int | None:
         return None
     with found:
         return int(found.getsockname()[1])
-
-
-def _patiently(
-    host: str, number: int, patience: float, tell: Callable[[Text], None]
-) -> socket.socket | None:
-    until = time.monotonic() + patience
-    told = False
-    while (found := _taken(host, number)) is None:
-        if time.monotonic() > until:
-            return None
-        if not told:
-            tell(say("port-waiting", port=str(number), seconds=int(patience)))
-            told = True
-        time.sleep(0.1)
-    return found
 
 
 def _next(host: str, number: int) -> socket.socket | None:

@@ -16,12 +16,14 @@ from django.views.decorators.http import require_safe
 
 from companion.http import prometheus_metrics
 from companion.operations import doctor
+from companion.operations.operational_problem import OperationalProblem
 
 AGAIN = 60.0
 """Seconds for which a working solver is not tried again."""
 
 _trying = threading.Lock()
-_tried: dict[str, tuple[float, bool]] = {}
+_worked = -AGAIN
+"""Time at which the solver worked last, by the clock ``monotonic``."""
 
 
 @never_cache
@@ -65,9 +67,12 @@ def _database() -> bool:
 
 
 def _solver() -> bool:
+    global _worked
     with _trying:
-        when, well = _tried.get("solver", (0.0, False))
-        if not well or time.monotonic() - when > AGAIN:
-            well = doctor.solver().well
-            _tried["solver"] = (time.monotonic(), well)
-        return well
+        if time.monotonic() > _worked + AGAIN:
+            try:
+                doctor.solver()
+            except OperationalProblem:
+                return False
+            _worked = time.monotonic()
+        return True

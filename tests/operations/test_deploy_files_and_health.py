@@ -14,6 +14,7 @@ from django.db import DatabaseError
 
 from companion.operations import doctor
 from companion.operations import views as health
+from companion.operations.operational_problem import OperationalProblem
 from tests.operations.installation import ROOT, status, unused
 from tests.real_server import Server
 from tests.throwaway_database_servers import free_port
@@ -23,10 +24,8 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
-def _not_tried():
-    health._tried.clear()
-    yield
-    health._tried.clear()
+def _not_tried(monkeypatch):
+    monkeypatch.setattr(health, "_worked", -health.AGAIN)
 
 
 @pytest.mark.django_db
@@ -45,10 +44,12 @@ class TestHealth:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["database"]) == (503, "away")
         monkeypatch.undo()
-        monkeypatch.setattr(
-            doctor, "solver", lambda: doctor.Finding(False, doctor.python().message)
-        )
-        health._tried.clear()
+
+        def idle():
+            raise OperationalProblem(doctor.python())
+
+        monkeypatch.setattr(doctor, "solver", idle)
+        monkeypatch.setattr(health, "_worked", -health.AGAIN)
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["solver"]) == (503, "away")
 

@@ -12,6 +12,7 @@ import pytest
 
 from companion import bootstrap
 from companion.operations import doctor
+from companion.operations.operational_problem import OperationalProblem
 from scoring.model.plan import NoAnswer
 from scoring.solving import ilp
 from tests.operations.installation import Place, said, until, unused
@@ -119,10 +120,9 @@ def test_a_port_where_somebody_else_answers_is_found(answer):
         speaker = Thread(target=answers_once, args=(other, answer))
         speaker.start()
         port = other.getsockname()[1]
-        found = doctor.port_is_free(port)
+        with pytest.raises(OperationalProblem, match=f"Port {port} is taken"):
+            doctor.port_is_free(port)
         speaker.join()
-    assert not found.well
-    assert f"Port {port} is taken" in found.message.en
 
 
 def answers_once(server: socket.socket, answer: bytes) -> None:
@@ -152,31 +152,31 @@ def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):
     lock = Path(bootstrap.ROOT, bootstrap.RUN).read_text("utf-8")
     text = lock.replace("django==", "django==1.") + "no-such-package==1.0 \\\n"
     (tmp_path / bootstrap.RUN).write_text(text, "utf-8")
-    assert doctor.packages().well
+    doctor.packages()
     monkeypatch.setattr(bootstrap, "ROOT", str(tmp_path))
-    found = doctor.packages()
-    assert not found.well
-    assert "django 1." in found.message.en
-    assert "no-such-package 1.0" in found.message.en
+    with pytest.raises(OperationalProblem) as found:
+        doctor.packages()
+    assert "django 1." in found.value.message.en
+    assert "no-such-package 1.0" in found.value.message.en
 
 
 def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
-    assert doctor.solver().well
+    doctor.solver()
 
     def fails(*args):
         raise NoAnswer("it cannot start")
 
     with monkeypatch.context() as broken:
         broken.setattr(ilp.Model, "_run", fails)
-        found = doctor.solver()
-        assert not found.well
-        assert "it cannot start" in found.message.ja
+        with pytest.raises(OperationalProblem) as found:
+            doctor.solver()
+        assert "it cannot start" in found.value.message.ja
     monkeypatch.setattr(doctor, "SLOW", -1)
-    assert not doctor.solver().well
+    with pytest.raises(OperationalProblem, match="ms"):
+        doctor.solver()
 
 
 def test_a_game_that_cannot_be_read_is_found(monkeypatch):
     monkeypatch.setattr(doctor.registry, "check", lambda: {"some_game": "broken"})
-    found = doctor.games()
-    assert not found.well
-    assert "check_game some_game" in found.message.en
+    with pytest.raises(OperationalProblem, match="check_game some_game"):
+        doctor.games()

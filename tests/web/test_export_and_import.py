@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from companion.history import played_games
 from companion.history.played_games import Record
-from companion.history.save_pad_to_history import PlayDetails, keep
+from companion.history.save_pad_to_history import keep
 from companion.history.seat_results import RecordSeat, seats_json
 from companion.history.transfer import (
     bgsplay_reader,
@@ -163,8 +163,10 @@ def saved_sheet() -> Record:
     cells = {"p1": {"name": "Aki", "resources": {"gold": 5}}, "p2": {"resources": {"gold": 3}}}
     rest = dict(KEYFLOWER.sheet.rest_none({"seats": cells}))
     result = keep_result(KEYFLOWER, KEYFLOWER.sheet.put({"seats": cells}, rest))
-    seats = [replace(seat, name="美香") for seat in played_games.of_result(result).seats]
-    return played_games.of_play(keep(result, "owner", seats, PlayDetails(DAY, "home")))
+    record = played_games.of_result(result)
+    seats = tuple(replace(seat, name="美香") for seat in record.seats)
+    named = replace(record, seats=seats, played=DAY, place="home")
+    return played_games.of_play(keep(result, "owner", named))
 
 
 def test_a_sheet_saved_without_a_table_comes_back_with_its_rows_and_once():
@@ -196,9 +198,7 @@ def test_of_a_saved_sheet_that_is_not_understood_the_totals_come_in(spoilt):
     assert [(play.seats, play.state) for play in reading.plays] == [(told.seats, {})]
 
 
-OPEN = RecordSeat(
-    "p2", "美香", None, None, best=1, worst=2, known=55, least=52, most=80, brief="52–80"
-)
+OPEN = RecordSeat("p2", "美香", None, None, best=1, worst=2, known=55, least=52, most=80)
 
 
 def test_an_open_total_leaves_with_its_range_and_comes_back():
@@ -526,8 +526,7 @@ def file_of(*several: Record, **more: Any) -> bytes:
 
 
 def test_the_whole_play_file():
-    told = record()
-    made = bgstats_export.document([told], "en", group="g", comments={told.key: "a good one"})
+    made = bgstats_export.document([record(note="a good one")], "en", group="g")
     ids = {
         "aki": made["players"][0]["uuid"],
         "mika": made["players"][1]["uuid"],
@@ -704,7 +703,7 @@ def linked(link):
 
 
 def test_the_link_for_one_play():
-    told = record(place="家")
+    told = record(place="家", note="メモ")
 
     def player(name, rank, score):
         known = {"name": name, "sourcePlayerId": str(bgstats_export.player_uid(name, "g")).upper()}
@@ -712,7 +711,7 @@ def test_the_link_for_one_play():
             "winner": rank == 1, "startPlayer": rank == 1, "rank": rank, "score": score,
         }  # fmt: skip
 
-    assert linked(bgstats_export.link(told, "ja", group="g", comments="メモ")) == {
+    assert linked(bgstats_export.link(told, "ja", group="g")) == {
         "sourceName": "Boardgame Companion",
         "sourcePlayId": str(bgstats_export.play_uid(told)).upper(),
         "playDate": "2026-11-21 10:00:00",
@@ -731,7 +730,7 @@ def test_the_link_for_one_play():
 
 
 def test_comments_that_are_too_long_stay_behind():
-    link = bgstats_export.link(record(), "ja", comments="長" * 1000)
+    link = bgstats_export.link(record(note="長" * 1000), "ja")
     assert "comments" not in linked(link)
     assert len(link) < bgstats_export.LONGEST_LINK
 

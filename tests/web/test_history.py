@@ -10,7 +10,6 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.history import pending_imports, retention, statistics
-from companion.history.statistics_page import chance
 from companion.models import Alias, Group, PendingImport, Play, Table
 from tests.web.test_tables import cell, joined, now, rest_none
 
@@ -103,6 +102,15 @@ def test_a_table_is_filed_and_a_rematch_stays_in_the_group(host, guest, table, o
     host.post(f"/table/{table.key}/group", {"group": str(group.pk)})
     host.post(f"/table/{table.key}/again")
     assert {each.group for each in Table.objects.all()} == {group}
+
+
+def test_what_a_new_phone_brings_into_a_group_is_its_own(host, table, over):
+    file = host.get("/history/export.json").content
+    link = host.post("/history/group", {"name": "Tuesdays"})["Location"]
+    table.delete()
+    phone = Client()
+    upload(phone, f"{link}import", file)
+    assert "Aki 9" in text(phone.get("/history/"))
 
 
 def test_everything_leaves_and_comes_back_with_its_ledger(host, table, over):
@@ -299,5 +307,5 @@ def test_a_persons_page_says_how_sure_it_is(host, over):
 
 def test_shares_of_wins_have_an_interval_once_there_are_enough_games(host, over):
     for games, shown in ((9, False), (10, True)):
-        assert (chance(statistics.rate(4, games))["range"] is not None) == shown
+        assert (statistics.rate(4, games).range is not None) == shown
     assert "100 %" not in text(host.get("/history/"))

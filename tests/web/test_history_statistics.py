@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history import statistics
+from companion.history import statistics, statistics_page
 from companion.history.filters import Choice
-from companion.history.played_games import Record, Row, with_people_renamed
+from companion.history.played_games import Record, with_people_renamed
 from companion.history.ratings import ratings
+from companion.history.seat_results import Row
 from companion.sheet_pages import plot_shapes
 from scoring.text.localised import Verbatim
 from tests.web.test_played_game_records import DAY, record
@@ -36,8 +37,8 @@ def test_a_range_holds_its_share_and_stays_between_none_and_all(of, data):
 
 def test_a_shared_win_is_a_win_for_each_and_playing_alone_is_none():
     alone = record(("Aki", 99, 1), day=3)
-    found = statistics.wins([*ALL, alone])
-    assert {who: (each.won, each.of) for who, each in found.items()} == {
+    found = statistics.people([*ALL, alone])
+    assert {who.id: (who.rate.won, who.rate.of) for who in found} == {
         "aki": (2, 3),
         "mika": (2, 3),
         "ben": (0, 1),
@@ -46,9 +47,9 @@ def test_a_shared_win_is_a_win_for_each_and_playing_alone_is_none():
 
 def test_where_nobody_is_known_to_have_won_nobody_lost():
     unknown = record(("Aki", None, None), ("Mika", 4, None))
-    assert statistics.wins([unknown]) == {}
+    assert [who.rate for who in statistics.people([unknown])] == [None, None]
     assert statistics.start([unknown]) is None
-    assert statistics.margins([unknown]) is None
+    assert statistics_page.page([unknown], Choice(), 0)["margins"] is None
 
 
 def test_head_to_head_counts_ahead_behind_and_level():
@@ -71,22 +72,23 @@ def test_starting_is_compared_with_what_anybody_would_have_won():
 
 
 def test_by_number_of_players():
-    two, three = statistics.by_number(ALL)
-    assert (two.players, two.games, two.average, two.winner, two.margin) == (
-        2, 2, (60 + 50 + 40 + 55) / 4, (60 + 55) / 2, (10 + 15) / 2,
+    found = statistics.by_number(ALL)
+    assert list(found) == [2, 3]
+    assert (found[2].plays, found[2].average, found[2].winner, found[2].margin) == (
+        2, (60 + 50 + 40 + 55) / 4, (60 + 55) / 2, (10 + 15) / 2,
     )  # fmt: skip
-    assert (three.players, three.margin) == (3, 0)
-    mine, _ = statistics.by_number(ALL, "aki")
+    assert found[3].margin == 0
+    mine = statistics.by_number(ALL, "aki")[2]
     assert mine.average == 50
     assert mine.rate == statistics.rate(1, 2)
 
 
 def test_a_margin_needs_every_total():
-    assert statistics.margin(AKI_WINS) == 10
-    assert statistics.margin(LEVEL) == 0
-    assert statistics.margin(record(("Aki", 60, 1), ("Mika", None, None))) is None
-    found = statistics.margins(ALL)
-    assert (found.average, found.closest, found.widest) == (25 / 3, LEVEL, MIKA_WINS)
+    assert AKI_WINS.margin == 10
+    assert LEVEL.margin == 0
+    assert record(("Aki", 60, 1), ("Mika", None, None)).margin is None
+    found = statistics_page.page(ALL, Choice(), 0)["margins"]
+    assert found == {"average": 25 / 3, "ends": (LEVEL, MIKA_WINS)}
 
 
 def test_a_streak_ends_with_a_game_that_somebody_else_won():
@@ -119,7 +121,7 @@ def test_everybody_begins_alike_and_winning_makes_stronger_and_surer():
     assert aki.middle > 25 > mika.middle
     assert aki.spread < 25 / 3
     many = ratings([replace(AKI_WINS, key=f"{n}") for n in range(30)])
-    assert many[0].high - many[0].low < 0.8 * (aki.high - aki.low)
+    assert many[0].wide < 0.8 * aki.wide
 
 
 def test_a_tie_between_equals_moves_nobody_and_ties_never_turn_an_order_round():

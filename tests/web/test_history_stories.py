@@ -6,7 +6,8 @@ import pytest
 
 from companion.history import statistics_page, stories
 from companion.history.filters import Choice
-from companion.history.played_games import Record, Row
+from companion.history.played_games import Record
+from companion.history.seat_results import Row
 from scoring.text.localised import Text, Verbatim
 from tests.web.test_played_game_records import record
 
@@ -25,7 +26,7 @@ SHARED = record(("Aki", 50, 1), ("Mika", 50, 1), ("Ben", 41, 3), day=2)
 def undecided(day: int) -> Record:
     """A game that either may have won: a total is open."""
     played = record(("Aki", 60, None), ("Mika", None, None), day=day)
-    seats = [replace(seat, best=1, worst=2, brief="50–70") for seat in played.seats]
+    seats = [replace(seat, best=1, worst=2, known=50, least=50, most=70) for seat in played.seats]
     return replace(played, seats=tuple(seats), open=Verbatim("Still open"))
 
 
@@ -76,7 +77,7 @@ def test_the_last_time_is_that_of_exactly_these_people():
 def test_winners_stand_in_order_and_nobody_for_a_game_that_is_open():
     played = [aki(3, 0), SHARED, undecided(3)]
     months = stories.months(played, stories.faces(played))
-    figures = [each for month in months for each in month.winners]
+    figures = [each for _, winners in months for each in winners]
     assert [(each.name, each.initial) for each in figures] == [
         ("Aki", "A"), ("Aki – Mika", "AM"), ("Aki – Mika", "AM"),
     ]  # fmt: skip

@@ -153,7 +153,7 @@ def test_one_person_however_the_name_is_typed():
     listed = [record(("Aki", 3, 1)), record(("ＡＫＩ ", 5, 1), day=1), record(("", 9, 1), day=2)]
     (found,) = statistics.people(listed)
     assert (found.id, found.name, found.games) == ("aki", "ＡＫＩ ", 2)
-    assert [total for _, total in found.at[0].totals] == [3, 5]
+    assert [total for _, total in found.totals] == [3, 5]
 
 
 @given(st.text(max_size=30))
@@ -170,7 +170,7 @@ def test_a_shared_win_counts_for_each_and_says_so():
     assert (aki.wins, aki.shared) == (2, 1)
     assert (mika.wins, mika.shared) == (1, 1)
     assert (ben.wins, ben.shared) == (0, 0)
-    assert (mika.at[0].average, mika.at[0].best, mika.at[0].place) == (50, 50, 1.5)
+    assert (mika.average, mika.best, mika.place) == (50, 50, 1.5)
 
 
 NAMES = ("Aki", "Mika", "Ben")
@@ -178,22 +178,22 @@ NAMES = ("Aki", "Mika", "Ben")
 
 def test_alone_nobody_wins_but_the_total_counts():
     (aki,) = statistics.people([record(("Aki", 50, 1))])
-    assert (aki.wins, aki.at[0].place, aki.at[0].average) == (0, None, 50)
-    assert statistics.games([record(("Aki", 50, 1))])[0].winner is None
+    assert (aki.wins, aki.place, aki.average) == (0, None, 50)
+    assert statistics.games([record(("Aki", 50, 1))])["a"].winner is None
 
 
 def test_what_is_not_known_is_left_out_and_never_zero():
     listed = [record(("Aki", None, None), ("Mika", 4, None)), record(("Aki", 8, 1), ("", 2, 2))]
-    aki = statistics.people(listed)[0].at[0]
+    aki = statistics.people(listed)[0]
     assert (aki.games, aki.average, aki.worst, aki.place) == (2, 8, 8, 1)
-    nothing = statistics.people([record(("Aki", None, None))])[0].at[0]
+    nothing = statistics.people([record(("Aki", None, None))])[0]
     assert (nothing.average, nothing.best, nothing.worst, nothing.place) == (None,) * 4
 
 
 def test_figures_are_per_game():
     listed = [record(("Aki", 5, 1)), record(("Aki", 90, 1), slug="b"), record(("Aki", 7, 1), day=1)]
     (aki,) = statistics.people(listed)
-    assert [(at.game, at.games, at.best) for at in aki.at] == [("a", 2, 7), ("b", 1, 90)]
+    assert [(slug, at.games, at.best) for slug, at in aki.at.items()] == [("a", 2, 7), ("b", 1, 90)]
 
 
 def test_a_games_figures():
@@ -203,11 +203,15 @@ def test_a_games_figures():
         record(("Ben", 61, 1), ("Mika", None, None), day=2),
         record(("Aki", 9, 1), slug="b"),
     ]
-    a, b = statistics.games(listed)
-    assert (a.game, a.plays, b.game) == ("a", 3, "b")
+    found = statistics.games(listed)
+    a = found["a"]
+    assert (list(found), a.plays) == (["a", "b"], 3)
     assert a.winner == (50 + 61 + 61) / 3
     assert dict(a.scores) == {44: 1, 50: 2, 61: 2}
-    assert (a.best, a.best_by) == (listed[1], "Mika")  # set first, only equalled later
+    assert (a.highest[0], a.highest[1].name) == (
+        listed[1],
+        "Mika",
+    )  # set first, only equalled later
 
 
 @given(st.dictionaries(st.integers(-50, 400), st.integers(1, 9), max_size=30), st.integers(1, 15))
@@ -230,7 +234,7 @@ def test_the_examples_in_the_module_hold():
 
 def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
     """Mika has 187 points; of Aki's total only a range is known."""
-    open_ = RecordSeat("p1", "Aki", None, None, best=best, most=most, brief="180–300")
+    open_ = RecordSeat("p1", "Aki", None, None, best=best, known=180, least=180, most=most)
     known = RecordSeat("p2", "Mika", 1 if best > 1 else None, 187, best=None if best > 1 else 1)
     started = DAY + timedelta(days=day)
     return Record(f"open-{day}", "a", started, (open_, known), {}, "table")
@@ -240,13 +244,13 @@ def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating():
     undecided = with_open(best=1, most=300)
     before = record(("Aki", 150, 1), ("Mika", 120, 2))
     found = [before, undecided]
-    assert statistics.wins(found) == statistics.wins([before])
-    assert statistics.margin(undecided) is None
+    rates = [{who.id: who.rate for who in statistics.people(each)} for each in (found, [before])]
+    assert rates[0] == rates[1]
+    assert undecided.margin is None
     assert statistics.contests(found) == [before]
     assert ratings(found) == ratings([before])
-    [figures] = statistics.games(found)
-    assert figures.best is None  # Aki may have made more than anybody
-    assert {each.id: each.at[0].best for each in statistics.people(found)} == {
+    assert statistics.games(found)["a"].highest is None  # Aki may have made more than anybody
+    assert {each.id: each.best for each in statistics.people(found)} == {
         "aki": None,
         "mika": 187,
     }
@@ -254,10 +258,8 @@ def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating():
 
 def test_a_record_stands_where_nothing_that_is_open_can_reach_it():
     high = record(("Aki", 310, 1), ("Mika", 120, 2))
-    [figures] = statistics.games([high, with_open(best=1, most=300)])
-    assert figures.best == high
-    [figures] = statistics.games([high, with_open(best=1, most=None)])
-    assert figures.best is None
+    assert statistics.games([high, with_open(best=1, most=300)])["a"].highest[0] == high
+    assert statistics.games([high, with_open(best=1, most=None)])["a"].highest is None
 
 
 def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time():

@@ -85,7 +85,10 @@ def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
                 else:
                     records[record.key] = record
     return FileContents(
-        plays=tuple(records.values()), faults=faults, there=there, others=dict(others.most_common())
+        plays=tuple(records.values()),
+        faults=faults,
+        there=there,
+        others=Counter(dict(others.most_common())),
     )
 
 

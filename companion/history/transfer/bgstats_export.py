@@ -6,15 +6,15 @@ documented as optional (on Android every boolean, on Apple a numeric ``bggId`` i
 Neither was tried on a phone.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from companion.history.played_games import NAMESPACE, Record, person
+from companion.history.played_games import NAMESPACE, Record, comment, person
 from companion.history.transfer.csv_export import game_name, utc_text
+from companion.history.transfer.untrusted_json import compact_json
 from companion.messages import say
 from scoring import games
 
@@ -64,18 +64,12 @@ def names(record: Record, language: str) -> dict[str, str]:
 # ── writing ────────────────────────────────────────────────────────────────────────────
 
 
-def document(
-    records: Iterable[Record],
-    language: str,
-    *,
-    group: str = "",
-    comments: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
+def document(records: Iterable[Record], language: str, *, group: str = "") -> dict[str, Any]:
     """Returns finished games as a play file for the app BG Stats, in JSON; oldest game first.
 
     ``language``: of the games' and unnamed players' names. ``group``: namespace of the players'
-    UUIDs, any stable string that is no secret. ``comments``: record key to text. BG Stats requires
-    a location, so games without one have ``NO_PLACE``.
+    UUIDs, any stable string that is no secret. BG Stats requires a location, so games without one
+    have ``NO_PLACE``.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     date = utc_text(listed[-1].played) if listed else ""
@@ -88,13 +82,10 @@ def document(
         at = record.place or nowhere
         spot, _ = spots.setdefault(person(at), (len(spots) + 1, at))
         called = names(record, language)
-        for seat in record.seats:
-            name = called[seat.seat]
-            if person(name) not in players:
-                players[person(name)] = (len(players) + 1, name)
+        for name in called.values():
+            players.setdefault(person(name), (len(players) + 1, name))
         refs = {seat: players[person(name)][0] for seat, name in called.items()}
-        comment = (comments or {}).get(record.key, "")
-        plays.append(_play(record, slugs[record.game], spot, refs, comment))
+        plays.append(_play(record, slugs[record.game], spot, refs, comment(record, language)))
     return {
         "about": ABOUT,
         "userInfo": {"meRefId": 1},
@@ -123,11 +114,7 @@ def document(
 
 
 def dumps(file: Mapping[str, Any]) -> bytes:
-    return _compact(file).encode()
-
-
-def _compact(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(file).encode()
 
 
 def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
@@ -149,7 +136,7 @@ def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
 
 
 def _play(
-    record: Record, game: int, place_number: int, refs: Mapping[str, int], comment: str
+    record: Record, game: int, place_number: int, refs: Mapping[str, int], comments: str
 ) -> dict[str, Any]:
     date = utc_text(record.played)
     return {
@@ -166,7 +153,7 @@ def _play(
         "ignored": False,
         "manualWinner": False,
         "usesTeams": False,
-        "comments": comment,
+        "comments": comments,
         "expansionPlays": [],
         "playerScores": [
             {
@@ -183,12 +170,11 @@ def _play(
     }
 
 
-def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
+def link(record: Record, language: str, *, group: str = "") -> str:
     """Returns a link that adds a game to the app BG Stats.
 
-    ``language``: of the game's and unnamed players' names. ``comments``: text for its comment
-    field, left out of a link that would have 8000 characters or more. ``group``: namespace of the
-    players' UUIDs.
+    ``language``: of the game's and unnamed players' names. ``group``: namespace of the players'
+    UUIDs. The comment is left out of a link that would have 8000 characters or more.
     """
     installed, called = games().get(record.game), names(record, language)
     data: dict[str, Any] = {
@@ -216,10 +202,11 @@ def link(record: Record, language: str, *, group: str = "", comments: str = "") 
     }
     optional = {"durationMin": record.minutes, "location": record.place}
     data |= {name: value for name, value in optional.items() if value}
-    with_comments = LINK + quote(_compact(data | {"comments": comments}), safe="")
+    comments = comment(record, language)
+    with_comments = LINK + quote(compact_json(data | {"comments": comments}), safe="")
     if comments and len(with_comments) < LONGEST_LINK:
         return with_comments
-    return LINK + quote(_compact(data), safe="")
+    return LINK + quote(compact_json(data), safe="")
 
 
 def uid_text(uid: UUID) -> str:

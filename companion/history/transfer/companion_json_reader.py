@@ -1,7 +1,7 @@
 """Reads files of the companion's own format and checks every value.
 
-Rows of older versions first get what they lack: fields, and cells that were only implied. ``path``
-is a row's place in the file, for errors; ``version`` that of the file.
+Tables of older versions get cells that were only implied. ``path`` is a row's place in the file,
+for errors; ``version`` that of the file.
 """
 
 from collections.abc import Callable
@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from companion.history.played_games import Record, rows_from_json
-from companion.history.seat_results import RecordSeat
+from companion.history.played_games import Record
 from companion.history.transfer.companion_json_rows import (
     AliasRow,
     EventRow,
@@ -42,34 +41,11 @@ from companion.sheet_pages.page_names import RULINGS
 from companion.tables import ledger
 from scoring import game as find_game
 from scoring.game import Game
-from scoring.model.breakdown import TotalRange
 from scoring.model.cells import SEAT
 from scoring.model.errors_and_warnings import CellError
 from scoring.model.plan import State
 from scoring.model.rulings import PRESET
 from scoring.solving import deadline
-
-DETAILS = {"place": "", "note": ""}
-OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
-"""Blank fields for places and totals still possible, which seats lack before version 6."""
-
-
-def add_table_fields(row: dict[str, Any], version: int) -> None:
-    """Adds to ``row``, a table in a file of an older format, fields that its ``version`` lacked."""
-    if version < 3:
-        row |= DETAILS | {"held": None}
-    if version < 4:
-        row["turns"] = {"times": {}, "turns": {}, "shown": False}
-
-
-def add_play_fields(row: dict[str, Any], version: int) -> None:
-    """Adds to ``row``, a game without a table in an older file, fields its ``version`` lacked."""
-    if version < 3:
-        row |= DETAILS
-    if version < 6 and isinstance(row.get("seats"), list):
-        row["seats"] = [s | OPEN_RANGE if isinstance(s, dict) else s for s in row["seats"]]
-    if version < 7:
-        row |= {"rows": [], "sheet": {}}
 
 
 def add_cells(table: TableRow, version: int) -> TableRow:
@@ -156,7 +132,7 @@ def read(data: bytes, exists: Callable[[UUID], bool] = lambda _: False) -> FileC
                     raise Unusable(path, say("import-twice"))
     for path, row in rows_in(raw, "plays", faults, MOST_PLAYS):
         with reported(faults):
-            play = _play(path, json_object(path, row), version, faults)
+            play = _play(path, row, faults)
             plays[play.key] = play
     for path, row in rows_in(raw, "merged", faults, MOST_ALIASES):
         with reported(faults):
@@ -184,7 +160,6 @@ def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]
     rest usable are added to ``faults``.
     """
     deadline.check()
-    add_table_fields(raw, version)
     row = add_cells(decode(TableRow, path, raw), version)
     if any(len(phases) > MOST_PHASES for phases in row.turns.times.values()):
         raise Unusable(f"{path}/turns", say("import-object"))
@@ -233,17 +208,10 @@ def _opening(path: str, game: Game, raw: object) -> State:
     return ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)}, ())
 
 
-def _play(path: str, raw: dict[str, Any], version: int, faults: list[CellError]) -> Record:
-    add_play_fields(raw, version)
+def _play(path: str, raw: object, faults: list[CellError]) -> Record:
     play = decode(PlayRow, path, raw)
     if not 0 < len(play.seats) <= MOST_SEATS:
         raise Unusable(f"{path}/seats", say("import-list"))
-    seats = []
-    for seat in play.seats:
-        brief = ""
-        if seat.total is None and seat.known is not None:
-            brief = TotalRange(seat.known, seat.least, seat.most).brief
-        seats.append(RecordSeat(**by_name(seat), brief=brief))
     state: State = {}
     if play.sheet:
         reading = find_game(play.game).sheet.take(play.sheet, stored=True)
@@ -251,10 +219,6 @@ def _play(path: str, raw: dict[str, Any], version: int, faults: list[CellError])
             add(faults, CellError(f"{path}/sheet", reading.errors[0].message))
         else:
             state = reading.state
-    values = by_name(play) | {
-        "seats": tuple(seats),
-        "rows": rows_from_json(map(by_name, play.rows)),
-    }
-    values |= {"state": state, "source": "result" if state else "import"}
+    values = by_name(play) | {"state": state, "source": "result" if state else "import"}
     del values["sheet"]
     return Record(key=str(values.pop("uid")), **values)

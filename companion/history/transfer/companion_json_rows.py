@@ -3,14 +3,15 @@
 Exports are made of the same rows: a field added here is both written and read.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from hashlib import sha256
 from typing import Annotated, Any
 from uuid import UUID
 
 from companion.history.played_games import Record
+from companion.history.seat_results import MOST_NAME, MOST_POINTS, NUMBER, Flag, RecordSeat, Row
 from companion.history.transfer.untrusted_json import (
     compact_json,
     line,
@@ -26,12 +27,11 @@ from scoring import games
 from scoring.model.errors_and_warnings import CellError, Value
 from scoring.text.localised import Text
 
-MOST_PLACE, MOST_NOTE, MOST_NAME = 60, 500, 60
+MOST_PLACE, MOST_NOTE = 60, 500
 MOST_PATH, MOST_KEY, MOST_PHASE = 200, 40, 40
 MOST_VALUE = 2000
 """Maximum length of a cell's value as JSON; more than any version ever recorded."""
 MOST_NUMBER = 2**31 - 1
-MOST_POINTS = 10**9
 MOST_SPELLING = 60 * 18
 """Maximum length of an alias: normalising can turn one character into eighteen."""
 
@@ -65,11 +65,8 @@ def _recordable(value: object) -> object:
     return value if len(text) <= most and "\\u0000" not in text else None
 
 
-NUMBER, SEAT = say("needs-number"), say("no-such-seat")
+SEAT = say("no-such-seat")
 
-Flag = Annotated[
-    bool, lambda value: value if isinstance(value, bool) else None, say("import-true-or-false")
-]
 Time = Annotated[datetime, moment, say("import-time")]
 Uid = Annotated[
     UUID, lambda value: u if (u := uuid(value)) and str(u) == value else None, say("import-uuid")
@@ -78,8 +75,6 @@ Place = Annotated[str, line(MOST_PLACE), say("import-line", n=MOST_PLACE)]
 Note = Annotated[str, line(MOST_NOTE), say("import-line", n=MOST_NOTE)]
 Seat = Annotated[str, matching("p[1-9]"), SEAT]
 Count = Annotated[int, within(0, MOST_POINTS), NUMBER]
-Rank = Annotated[int, within(1, MOST_POINTS), NUMBER]
-Points = Annotated[int, within(-MOST_POINTS, MOST_POINTS), NUMBER]
 Phase = Annotated[str, line(MOST_PHASE), say("import-line", n=MOST_PHASE)]
 Path = Annotated[
     str, lambda p: p if len(p) <= MOST_PATH and "\0" not in p else None, say("no-such-cell")
@@ -125,71 +120,48 @@ class TurnsRow:
     shown: Flag
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """A table in a file, with all its events.
 
-    ``state``: its sheets; an import computes them from the events. ``first``: its state before the
-    first event. ``held``: the day that people typed. ``screens``: seats' sheets are hidden from
-    other phones, except those of the seats in ``revealed``.
+    A field with a default is missing in files of earlier versions. ``state``: its sheets; an import
+    computes them from the events. ``first``: its state before the first event. ``held``: the day
+    that people typed. ``screens``: seats' sheets are hidden from other phones, except those of the
+    seats in ``revealed``.
     """
 
     uid: Uid
     game: Annotated[str, _scoring, _no_game]
     made: Time
     finished: Time | None
-    held: Time | None
-    place: Place
-    note: Note
+    held: Time | None = None
+    place: Place = ""
+    note: Note = ""
     screens: Flag
     revealed: Any
-    turns: TurnsRow
+    turns: TurnsRow = TurnsRow({}, {}, False)
     first: Any
     state: Any
     events: tuple[EventRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """The result of one seat in a game without a table, in a file: name, place, total."""
-
-    seat: Annotated[str, matching("p[1-9][0-9]?"), SEAT]
-    name: Annotated[str, line(MOST_NAME), say("import-name")]
-    place: Rank | None
-    total: Points | None
-    first: Flag
-    best: Rank | None
-    worst: Rank | None
-    known: Points | None
-    least: Points | None
-    most: Points | None
-
-
-@dataclass(frozen=True, slots=True)
-class SectionRow:
-    """One section of a game's score in a file: its name, and the points of each seat."""
-
-    label: dict[Annotated[str, matching("[a-z]{2,3}"), NUMBER], Note]
-    points: dict[Annotated[str, matching("p[1-9][0-9]?"), SEAT], Points]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRow:
     """A game without a table, in a file.
 
-    ``sheet``: its saved sheet; ``rows``: points by section of the score. Both are empty if only
-    totals are known.
+    A field with a default is missing in files of earlier versions. ``sheet``: its saved sheet;
+    ``rows``: points by section of the score. Both are empty if only totals are known.
     """
 
     uid: Uid
     game: Annotated[str, _known, _no_game]
     played: Time
     minutes: Count | None
-    place: Place
-    note: Note
-    seats: tuple[SeatRow, ...]
-    rows: tuple[SectionRow, ...]
-    sheet: Any
+    place: Place = ""
+    note: Note = ""
+    seats: tuple[RecordSeat, ...]
+    rows: tuple[Row, ...] = ()
+    sheet: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,4 +188,9 @@ class FileContents:
     faults: list[CellError] = field(default_factory=list)
     there: int = 0
     left: int = 0
-    others: Mapping[str, int] = field(default_factory=dict)
+    others: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: "FileContents") -> "FileContents":
+        """Returns the contents of two imported files together."""
+        each = [field.name for field in fields(self)]
+        return FileContents(*(getattr(self, name) + getattr(other, name) for name in each))

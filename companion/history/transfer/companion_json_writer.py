@@ -13,8 +13,6 @@ from companion.history.transfer.companion_json_rows import (
     AliasRow,
     EventRow,
     PlayRow,
-    SeatRow,
-    SectionRow,
     TableRow,
     TurnsRow,
     event_key,
@@ -68,7 +66,10 @@ def parts(
         "merged": [AliasRow(spelling, name) for spelling, name in aliases],
     }
     rows = [("tables", compact_json(_table(table, now))) for table in open_tables]
-    rows += [("plays", compact_json(_play(play))) for play in plays]
+    rows += [
+        ("plays", compact_json(row_of(PlayRow, play, uid=play.key, sheet=play.state)))
+        for play in plays
+    ]
     room = MOST_BYTES - len(compact_json(head)) - 100
     files: list[dict[str, list[str]]] = [{"tables": [], "plays": []}]
     size = 0
@@ -102,12 +103,6 @@ def _table(table: Table, now: datetime) -> TableRow:
         first=_first(table, events),
         events=[row_of(EventRow, e, form=event_key(e.idempotency_key)) for e in events],
     )
-
-
-def _play(record: Record) -> PlayRow:
-    seats = [row_of(SeatRow, seat) for seat in record.seats]
-    rows = [SectionRow(row.label.json(), dict(row.points)) for row in record.rows]
-    return row_of(PlayRow, record, uid=record.key, seats=seats, rows=rows, sheet=record.state)
 
 
 def _first(table: Table, events: list[Event]) -> State:

@@ -19,24 +19,9 @@ type Value = str | int | None
 
 SIGNS = tuple("=+-@＝＋－＠\t\r\n")
 
-SEATS = (
-    say("csv-played"),
-    say("csv-game"),
-    say("csv-player"),
-    say("csv-place"),
-    say("csv-total"),
-    say("csv-start-player"),
-    say("csv-seat"),
-    say("csv-table"),
-    say("csv-seconds"),
-)
-LINES = (
-    *SEATS[:3],
-    say("csv-line"),
-    say("csv-points"),
-    say("csv-how"),
-    *SEATS[6:8],
-)
+SEATS = ("played", "game", "player", "place", "total", "start-player", "seat", "table", "seconds")
+LINES = ("played", "game", "player", "line", "points", "how", "seat", "table")
+"""Columns of the two files; ``csv-`` and a column is the message that heads it."""
 
 
 def history(records: Iterable[Record], language: str) -> bytes:
@@ -92,10 +77,10 @@ def utc_text(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: str) -> bytes:
+def _written(head: Iterable[str], rows: Iterable[tuple[Value, ...]], language: str) -> bytes:
     out = StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([label.in_language(language) for label in head])
+    writer.writerow([say(f"csv-{name}").in_language(language) for name in head])
     writer.writerows([_safe(value) for value in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 

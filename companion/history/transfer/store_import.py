@@ -7,8 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from companion.history.models import Group, Play
-from companion.history.played_games import Record, rows_json
-from companion.history.seat_results import seats_json
+from companion.history.played_games import Record, results_json
 from companion.history.transfer.bgstats_export import play_uid
 from companion.history.transfer.companion_json_rows import TableRow
 from companion.history.transfer.untrusted_json import by_name
@@ -86,36 +85,31 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
     with transaction.atomic():
         uids = [uid for record in records for uid in _uids(record)]
         Play.everywhere.filter(owner=owner, uid__in=uids).update(removed=None)
-        rows = {
-            record.key: Play(
+        rows = [
+            Play(
                 uid=UUID(record.key),
                 game=record.game,
                 played=record.played,
                 minutes=record.minutes,
-                seats=seats_json(record.seats),
-                rows=rows_json(record.rows),
                 place=record.place,
                 note=record.note,
                 owner=owner,
                 sheet=keep_result(find_game(record.game), record.state) if record.state else None,
+                **results_json(record),
             )
-            for record in _new(records, owner)
-        }
-        Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
+            for record in new_plays(records, owner).values()
+        ]
+        Play.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
     return len(rows)
 
 
-def new_plays(records: Iterable[Record], owner: str) -> int:
-    """Returns the number of imported games without a table that a history does not have yet.
+def new_plays(records: Iterable[Record], owner: str) -> dict[str, Record]:
+    """Returns those imported games without a table that a history does not have yet, by key.
 
     ``owner``: hash of the secret of the phone or group whose history it is.
     """
-    return len({record.key for record in _new(records, owner)})
-
-
-def _new(records: Iterable[Record], owner: str) -> list[Record]:
     existing = set(Play.everywhere.filter(owner=owner).values_list("uid", flat=True))
-    return [r for r in records if r.source != "table" and not existing & _uids(r)]
+    return {r.key: r for r in records if r.source != "table" and not existing & _uids(r)}
 
 
 def _uids(record: Record) -> set[UUID]:

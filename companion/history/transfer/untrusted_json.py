@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
 from math import isfinite
@@ -90,6 +90,8 @@ def compact_json(value: object) -> str:
 
 
 def _encoded(value: Any) -> Any:
+    if isinstance(value, Text):
+        return value.json()
     if is_dataclass(value):
         return by_name(value)
     return value.isoformat() if isinstance(value, datetime) else str(value)
@@ -106,9 +108,9 @@ type Decoder = Callable[[str, Any], Any]
 def decoder(kind: Any) -> Decoder:
     """Returns a function (path in the file, JSON value) that reads the value as the type ``kind``.
 
-    It raises ``Unusable`` for the first error. ``kind``: a dataclass; ``tuple[T, ...]``; ``dict[K,
-    V]``; ``T | None``; ``Any``; or ``Annotated[T, convert, message]``, where ``convert`` returns
-    the value to use, or ``None`` for an invalid one.
+    It raises ``Unusable`` for the first error. ``kind``: a dataclass, whose defaults stand for what
+    an object lacks; ``tuple[T, ...]``; ``dict[K, V]``; ``T | None``; ``Any``; or ``Annotated[T,
+    convert, message]``, where ``convert`` returns the value to use, or ``None`` for an invalid one.
     """
     if kind is Any:
         return lambda path, value: value
@@ -142,14 +144,13 @@ def _mapping(key: Decoder, read: Decoder, path: str, value: object) -> dict[Any,
 
 def _row(kind: Any, decoders: dict[str, Decoder], path: str, value: object) -> Any:
     raw = json_object(path, value)
-    if raw.keys() != decoders.keys():
-        for key in decoders:
-            if key not in raw:
-                raise Unusable(f"{path}/{key}", say("import-missing"))
-        for key in raw:
-            if key not in decoders:
-                raise Unusable(f"{path}/{printable(key)}", say("import-not-known"))
-    return kind(**{key: read(f"{path}/{key}", raw[key]) for key, read in decoders.items()})
+    for each in fields(kind):
+        if each.name not in raw and each.default is MISSING:
+            raise Unusable(f"{path}/{each.name}", say("import-missing"))
+    for key in raw:
+        if key not in decoders:
+            raise Unusable(f"{path}/{printable(key)}", say("import-not-known"))
+    return kind(**{key: decoders[key](f"{path}/{key}", raw[key]) for key in raw})
 
 
 def json_object(path: str, value: object) -> dict[str, Any]:
@@ -230,6 +231,11 @@ def line(most: int) -> Callable[[object], str | None]:
     ``most``: greatest length. No character may be unprintable.
     """
     return lambda value: text if (text := one_line(value, most)) == value else None
+
+
+def truth(value: object) -> bool | None:
+    """Returns the value if it is true or false, else ``None``."""
+    return value if isinstance(value, bool) else None
 
 
 def printable(word: object) -> str:

@@ -21,9 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         wrong = 0
-        for finding in doctor.findings(port):
-            wrong += not finding.well
-            self.stdout.write(f"{'✓' if finding.well else '✗'} {both(finding.message, '  ')}")
+        for well, message in doctor.findings(port):
+            wrong += not well
+            self.stdout.write(f"{'✓' if well else '✗'} {both(message, '  ')}")
             self.stdout.flush()
         last = say("doctor-ill", n=wrong) if wrong else say("doctor-well")
         self.stdout.write(f"\n{both(last)}")
