@@ -190,18 +190,6 @@ def test_a_plan_that_is_not_proven_has_a_bound_that_nothing_passes(monkeypatch):
     assert seen == {"optimal", "best found"}
 
 
-def test_where_the_model_is_large_a_smaller_one_finds_what_it_then_proves(monkeypatch):
-    rng = random.Random(9)
-    for _ in range(6):
-        asked = three_own_uses(rng)
-        with monkeypatch.context() as patch:
-            patch.setattr(transport, "MANY", 0)
-            patch.setattr(transport, "NEAREST", 1)
-            found = best(*asked)
-        assert found.worth == best(*asked).worth
-        assert found.proof.verdict == "optimal"
-
-
 HOME, STABLE = (0, 0), (-1, 1)
 TEXT = "home_1@0,0/0 stable@-1,1/4"
 

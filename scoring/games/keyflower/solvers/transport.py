@@ -73,13 +73,6 @@ def best(
     return search.answer()
 
 
-MANY = 600
-"""With more goods routes than this, a smaller model is solved first. Measured on villages of 22
-tiles and more, where the whole model takes 0.2 to 2 s and the smaller one 0.05 to 0.3 s."""
-
-NEAREST = 5
-"""Tiles from which goods may come in the smaller model: enough in 11 of 12 villages measured."""
-
 LAST_SHARE = 0.3
 """With less than this share of its time left, a search solves no further order of the actions: in
 models of all 33 village tiles HiGHS exceeded its time limit by up to 0.5 s of processor time."""
@@ -155,18 +148,9 @@ class _Search:
         """Solves the model of all transport actions at once, without order.
 
         Lowers ``bound`` to its points, and keeps a plan in ``incumbent`` if one is found. Returns
-        ``False`` if there is no plan at all. With many goods routes, a smaller model is solved
-        first: its plan is a lower bound. ``seconds``: processor time.
+        ``False`` if there is no plan at all. ``seconds``: processor time.
         """
         once = TransportModel(self.problem, [self.orders[0]])
-        if len(once.hauls) > MANY:
-            with suppress(SolverFailed):
-                small = TransportModel(self.problem, [self.orders[0]], nearest=NEAREST)
-                most = small.most(seconds / 4)
-                if most.verdict != "impossible":
-                    self._with(small, most, seconds / 4)
-            if self.proven:
-                return True
         once.between(self.more, None)
         try:
             most = once.most(seconds / 2)
@@ -187,19 +171,15 @@ class _Search:
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
         """Looks for a playable plan that scores as much as a solution without order of actions.
 
-        ``once``, ``most``: the model without order, and its solution. Each order of the actions is
-        tried, first with the solution's goods routes, then with its upgrades by any routes; a
-        better plan is kept in ``incumbent``. The solution's moves are reduced to the fewest first,
-        unless it scores no more than the plan found or the model is large. ``seconds``: processor
-        time.
+        ``once``, ``most``: the model without order, and its solution, whose moves are reduced to
+        the fewest. Each order of the actions is tried, first with the solution's goods routes, then
+        with its upgrades by any routes; a better plan is kept in ``incumbent``. ``seconds``:
+        processor time.
         """
-        no_more = self.worth is not None and most.points <= self.worth
-        in_a_hurry = no_more or len(once.hauls) > MANY
-        if (in_a_hurry and self._played(once, most, seconds / 4)) or no_more:
+        if self.worth is not None and most.points <= self.worth:
             return
         few = once.fewest(most, seconds / 4)
-        reached = self._played(once, few, seconds / 4)
-        if not reached and len(once.hauls) * len(self.orders[0]) <= MANY:
+        if not self._played(once, few, seconds / 4):
             self._played(once, few, seconds / 4, any_way=True)
 
     def _played(

@@ -79,11 +79,10 @@ class TransportModel:
 
     ``stages``: in their order of play.
     ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the problem's excluded sets.
-    ``nearest``: goods reach a tile from at most this many other tiles.
-    ``only``: allow only these goods routes, each in any stage.
+    ``only``: allow only these goods routes, each in any stage; so the optimum may be below the true
+        one.
 
-    ``None`` sets no such limit. The last two make the model smaller, so its optimum may be below
-    the true one. Raises ``OutOfTime`` if the time limit passes while it is built.
+    ``None`` sets no such limit. Raises ``OutOfTime`` if the time limit passes while it is built.
     """
 
     def __init__(
@@ -91,11 +90,10 @@ class TransportModel:
         problem: TransportProblem,
         stages: Sequence[Stage],
         tiles_to_upgrade: frozenset[str] | None = None,
-        nearest: int | None = None,
         only: Iterable[GoodsRoute] | None = None,
     ) -> None:
         # data
-        self._problem, self._village, self._nearest = problem, problem.village, nearest
+        self._problem, self._village = problem, problem.village
         self._only = None if only is None else {haul.way for haul in only}
         self._goods_at, self._routes = problem.goods_by_place, problem.routes
         any_upgrade = any(action.upgrades for stage in stages for action in stage)
@@ -246,8 +244,8 @@ class TransportModel:
 
     def _ways_to(
         self, place: Place, good: str, reach: int
-    ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields (route, goods at its start) for each route of a good to ``place``, shortest first.
+    ) -> list[tuple[tuple[Place, ...], int]]:
+        """Returns (route, goods at its start) for each route of a good to a place, shortest first.
 
         A route is its places, each (column, row), in order. ``good``: its id. ``reach``: the most
         steps of a route.
@@ -257,8 +255,7 @@ class TransportModel:
             route = self._routes[start].get(place)
             if goods[good] and route and len(route) - 1 <= reach:
                 ways.append((route, goods[good]))
-        ways.sort(key=lambda way: len(way[0]))
-        yield from ways[: self._nearest]
+        return sorted(ways, key=lambda way: len(way[0]))
 
     def _stores(self, n: int, reach: int) -> None:
         """Adds to the model the routes of goods to storage tiles, and off them, in stage ``n``.
