@@ -83,8 +83,8 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
     border: Collection[Place] = places
     for _ in range(steps):
         border = [p for place in border for p in neighbours(place)]
-        border = [p for p in dict.fromkeys(border) if p not in places and p not in reached]
-        reached.update(dict.fromkeys(border))
+        border = {p for p in border if p not in places and p not in reached}
+        reached |= dict.fromkeys(sorted(border, key=lambda place: place[::-1]))
     return list(reached)
 
 

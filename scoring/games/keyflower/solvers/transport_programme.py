@@ -242,9 +242,7 @@ class TransportModel:
             self._come[haul.route[-1], haul.good].append(var)
         return var
 
-    def _ways_to(
-        self, place: Place, good: str, reach: int
-    ) -> list[tuple[tuple[Place, ...], int]]:
+    def _ways_to(self, place: Place, good: str, reach: int) -> list[tuple[tuple[Place, ...], int]]:
         """Returns (route, goods at its start) for each route of a good to a place, shortest first.
 
         A route is its places, each (column, row), in order. ``good``: its id. ``reach``: the most
