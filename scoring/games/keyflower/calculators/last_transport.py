@@ -24,7 +24,7 @@ from ..score import chart as village_chart
 from ..score import named, steps
 from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
-from ..solvers.transport_rules import Action, Illegal, TransportProblem, Trip, Upgrade, trips
+from ..solvers.transport_rules import Action, Illegal, TransportProblem, Trip
 from ..solvers.village import Village
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
@@ -176,11 +176,9 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
 
 
 def _plan(position: Position, question: Question, solution: transport.Transport) -> Plan:
-    trip_list = trips(solution.moves)
-    moves = _moves(question.problem, solution, trip_list)
-    texts = (*moves, *steps(position, solution.seat))
+    texts = (*_moves(question.problem, solution), *steps(position, solution.seat))
     after = position.having(solution.seat.put(transports=None)).state
-    ways = {n: trip.places for n, trip in enumerate(trip_list, 1) if isinstance(trip, Trip)}
+    ways = {n: trip.places for n, trip in enumerate(solution.moves, 1) if isinstance(trip, Trip)}
     gain = say("carry-other-upgrades")
     return Plan(texts, after, solution.worth, solution.proof, ways=ways, gain=gain)
 
@@ -245,13 +243,11 @@ def _actions(position: Position, village: Village) -> list[Action]:
     return actions
 
 
-def _moves(
-    problem: TransportProblem, solution: transport.Transport, trip_list: Sequence[Trip | Upgrade]
-) -> Iterator[Text]:
+def _moves(problem: TransportProblem, solution: transport.Transport) -> Iterator[Text]:
     name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]
 
-    for move in trip_list:
+    for move in solution.moves:
         if isinstance(move, Trip):
             over = (name(problem.layout.laid[place].tile) for place in move.places)
             good = say.counted(move.good, name(move.good), move.number)

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import groupby
 
+from scoring.model.hex_grid import Place
 from scoring.model.plan import NoAnswer, PlanMismatch, Proof
 from scoring.model.seat import Seat
 from scoring.solving import deadline
@@ -21,7 +22,7 @@ from .allocation_programme import decided_seat
 from .enumeration import SeatSolver
 from .recorded_decisions import Recorded
 from .transport_programme import Stage, TransportModel
-from .transport_rules import Action, Carried, Move, Step, TransportProblem, Upgrade, power
+from .transport_rules import Action, Carried, Move, TransportProblem, Trip, Upgrade, power
 from .village import Village
 
 
@@ -299,21 +300,36 @@ def _replayed(
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields the steps of goods and the upgrades of a solution in an order that can be played.
+    """Yields the trips of goods and the upgrades of a solution in an order that can be played.
 
-    Goods that have to arrive first are carried first. ``actions``: the transports used.
-    ``hauling``: the model solved.
+    Goods that have to arrive first are carried first; one may wait half-way for the next action.
+    ``actions``: the transports used. ``hauling``: the model solved.
     """
-    steps = (
-        (haul.good, *road)
+    waiting = [
+        (haul.good, haul.route)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)
-        for _ in range(solution[hauling.hauls[haul]])
-        for road in pairwise(haul.route)
-    )
+        for _ in range(solution[hauling.hauls[haul]] if haul.steps else 0)
+    ]
     turned: set[str] = set()
     for n, action in enumerate(actions):
         gives = power(village, action, turned=action.tile in turned)
-        yield from (Step(n, *step) for step in islice(steps, gives.steps))
+        carried: list[tuple[str, tuple[Place, ...]]] = []
+        steps = gives.steps
+        while waiting and steps:
+            good, route = waiting.pop(0)
+            way = route[: steps + 1]
+            steps -= len(way) - 1
+            if route[len(way) :]:
+                waiting.insert(0, (good, route[len(way) - 1 :]))
+            # a good is told to go on from where another one of its kind has come to
+            for at, (other, before) in reversed([*enumerate(carried)]):
+                if other == good and before[-1] == way[0] and not {*before} & {*way[1:]}:
+                    carried[at] = good, (*before, *way[1:])
+                    break
+            else:
+                carried.append((good, way))
+        for (good, route), alike in groupby(carried):
+            yield Trip(n, good, route, len([*alike]))
         for (stage, tile), turn in hauling.turned.items():
             if stage == n and solution[turn]:
                 turned.add(tile)
