@@ -66,6 +66,22 @@ class Doubt:
     places: tuple[Place, ...] = ()
 
 
+type Meeting = tuple[Place, Place, str, str]
+"""Two neighbouring tiles: place, other place, and the letter of each edge where they meet: R road,
+W water, F field."""
+
+
+def meetings(edges: Mapping[Place, str]) -> Iterator[Meeting]:
+    """Yields each pair of neighbouring tiles, once.
+
+    ``edges``: place to the six edge letters of the tile as it lies, clockwise from the bottom.
+    """
+    for place, mine in edges.items():
+        for side in range(SIDES // 2):
+            if (near := neighbour(place, side)) in edges:
+                yield place, near, mine[side], edges[near][opposite(side)]
+
+
 class Layout:
     """The tiles of one village on the map. Immutable: ``put`` returns another layout.
 
@@ -110,18 +126,9 @@ class Layout:
     # connections
 
     @cached_property
-    def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
-        """Each pair of neighbouring tiles: place, other place, edge letter, other's edge letter.
-
-        A place is (column, row). The letters, R road, W water, F field, are those of the edges
-        where they meet.
-        """
-        return tuple(
-            (place, near, self.edges[place][side], self.edges[near][opposite(side)])
-            for place in self.laid
-            for side in range(SIDES // 2)
-            if (near := neighbour(place, side)) in self.laid
-        )
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Each pair of neighbouring tiles with the edges where they meet."""
+        return tuple(meetings(self.edges))
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:
         """Yields each pair of neighbours, once, whose edges towards each other show this letter.

@@ -11,7 +11,8 @@ from math import isqrt
 from scoring.model.hex_grid import SIDES, Place, neighbours, opposite
 from scoring.solving import deadline
 
-from .tiles_to_lay import Board, LaidPieces, Piece, fitting, within
+from .layout import Layout
+from .tiles_to_lay import LaidPieces, Piece, fitting, ground_with, hang_together, need, within
 
 
 class TouchSearch:
@@ -23,13 +24,13 @@ class TouchSearch:
     ``touches``: upper bound on the touches: pairs of a turn order tile and a tile beside it.
     """
 
-    def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
-        self.board, self.laid, self.base = board, laid, base
+    def __init__(self, layout: Layout, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
+        self.layout, self.laid, self.base = layout, laid, base
         self.turn_order_tiles = [piece for piece in rest if piece.touched]
         self.others = [piece for piece in rest if not piece.touched]
-        ground = board.ground(laid)
+        ground = ground_with(layout, laid)
         reached = within(ground, len(rest))
-        self.needs = {place: board.need(ground, place) for place in reached}
+        self.needs = {place: need(layout, ground, place) for place in reached}
         self.adjacent = {
             place: frozenset(near for near in neighbours(place) if near not in ground)
             for place in reached
@@ -38,7 +39,8 @@ class TouchSearch:
         bits = {place: 1 << n for n, place in enumerate(within(ground, len(rest) + 1))}
         self.bits = {place: bits[place] for place in reached}
         self.masks = {place: sum(map(bits.__getitem__, self.adjacent[place])) for place in reached}
-        touched = [*board.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
+        new = [place for place, (piece, _) in laid.items() if piece.touched]
+        touched = [*layout.of_kind("turn_order"), *new]
         beside = [near for place in touched for near in neighbours(place)]
         self.lying = sum(near in ground for near in beside)
         # how many turn order tiles each empty place touches
@@ -83,7 +85,7 @@ class TouchSearch:
         ) -> LaidPieces | None:
             left = number - len(here)
             if not left:
-                together = self.others or self.board.hangs_together([*self.laid, *here])
+                together = self.others or hang_together(self.layout, [*self.laid, *here])
                 return self._others(laid, here, least) if together else None
             deadline.check()
             for n in range(start, len(places)):
@@ -130,7 +132,7 @@ class TouchSearch:
                 if gained + sum(weight for weight, _ in free[n : n + left]) < least:
                     return None
                 weight, place = free[n]
-                if left == 1 and not self.board.hangs_together([*self.laid, *laid, place]):
+                if left == 1 and not hang_together(self.layout, [*self.laid, *laid, place]):
                     continue
                 deadline.check()
                 with_it = self._turned(laid, place, self.others)
@@ -187,7 +189,7 @@ class TouchSearch:
         for piece in dict.fromkeys(pieces):
             if used.count(piece) < pieces.count(piece):
                 for edges in self._ways(piece, place):
-                    if self.board.free or all(edges[side] == letter for side, letter in meet):
+                    if self.layout.any_edge or all(edges[side] == letter for side, letter in meet):
                         yield piece, edges
 
 
