@@ -21,7 +21,7 @@ from scoring.solving.ilp import Solution, SolverFailed
 from .allocation_programme import decided_seat
 from .enumeration import SeatSolver
 from .recorded_decisions import Recorded
-from .transport_programme import Stage, TransportModel
+from .transport_programme import GoodsRoute, TransportModel
 from .transport_rules import Action, Carried, Move, TransportProblem, Trip, Upgrade, power
 from .village import Village
 
@@ -148,7 +148,9 @@ class _Search:
     def _at_once(self, seconds: float) -> bool:
         """Solves the model of all transport actions at once, without order.
 
-        Lowers ``bound`` to its points, and keeps a plan in ``incumbent`` if one is found. Returns
+        Lowers ``bound`` to its points. Then looks for a playable plan with as many: its moves are
+        reduced to the fewest, and each order of the actions is tried, first with its goods routes,
+        then with its upgrades by any routes; a better plan is kept in ``incumbent``. Returns
         ``False`` if there is no plan at all. ``seconds``: processor time.
         """
         once = TransportModel(self.problem, [self.orders[0]])
@@ -162,43 +164,34 @@ class _Search:
             self._at_most(self.worth)
             return self.incumbent is not None
         self._at_most(most.bound)
-        self._with(once, most, seconds / 4)
+        if self.worth is None or most.points > self.worth:
+            few = once.fewest(most, seconds / 16)
+            if not self._played(few.points, seconds / 16, only=once.done(few)):
+                self._played(few.points, seconds / 16, once.upgraded(few))
         return True
 
     def _at_most(self, bound: int | None) -> None:
         if bound is not None:
             self.bound = bound if self.bound is None else min(self.bound, bound)
 
-    def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
-        """Looks for a playable plan that scores as much as a solution without order of actions.
-
-        ``once``, ``most``: the model without order, and its solution, whose moves are reduced to
-        the fewest. Each order of the actions is tried, first with the solution's goods routes, then
-        with its upgrades by any routes; a better plan is kept in ``incumbent``. ``seconds``:
-        processor time.
-        """
-        if self.worth is not None and most.points <= self.worth:
-            return
-        few = once.fewest(most, seconds / 4)
-        if not self._played(once, few, seconds / 4):
-            self._played(once, few, seconds / 4, any_way=True)
-
     def _played(
-        self, once: TransportModel, relaxed: Solution, seconds: float, *, any_way: bool = False
+        self,
+        points: int,
+        seconds: float,
+        tiles_to_upgrade: frozenset[str] | None = None,
+        only: Sequence[GoodsRoute] | None = None,
     ) -> bool:
-        """Solves each order of transport actions; true once a plan scores as much as ``relaxed``.
+        """Solves each order of transport actions; true once a plan scores as much as ``points``.
 
-        ``relaxed`` solves the model ``once``, in which actions have no order. Only its goods routes
-        are allowed, and upgrades may be left out, so that there is always some plan; with
-        ``any_way`` its upgrades are required, by any routes. ``seconds``: processor time.
+        ``tiles_to_upgrade``, ``only``: limits of the models, see ``TransportModel``; with ``only``,
+        upgrades may be left out, so that there is always some plan. ``seconds``: processor time.
         """
-        tiles_to_upgrade = once.upgraded(relaxed) if any_way else None
-        only = None if any_way else once.done(relaxed)
         for order in self.orders:
-            hauling = TransportModel(self.problem, _one_by_one(order), tiles_to_upgrade, only=only)
+            stages = [[action] for action in order]
+            hauling = TransportModel(self.problem, stages, tiles_to_upgrade, only)
             with suppress(SolverFailed):
                 self._take(order, hauling, hauling.solve(seconds))
-            if self.worth is not None and self.worth >= relaxed.points:
+            if self.worth is not None and self.worth >= points:
                 return True
         return False
 
@@ -214,7 +207,7 @@ class _Search:
         for order in self.orders:
             if deadline.left(seconds) < seconds * LAST_SHARE:
                 raise deadline.OutOfTime("too little is left for one more order")
-            hauling = TransportModel(self.problem, _one_by_one(order))
+            hauling = TransportModel(self.problem, [[action] for action in order])
             hauling.between(self.more, self.bound)
             try:
                 solution = hauling.solve(seconds)
@@ -231,10 +224,6 @@ class _Search:
             self._at_most(max(each for each in (*bounds, self.worth) if each is not None))
         if failed and self.incumbent is None:
             raise failed
-
-
-def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
-    return [[action] for action in actions]
 
 
 def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
