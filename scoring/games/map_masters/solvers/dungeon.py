@@ -16,7 +16,7 @@ inside a room is taken to be able to reach every opening; see the README.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from scoring.solving import deadline
 
@@ -28,23 +28,14 @@ _CONTENT = re.compile(r"([A-Z][0-9]?|[1-9][0-9]?)\s*([:=])\s*(.*)\Z")
 _ICON = re.compile(r"([a-zA-Z])([0-9]{0,2})")
 
 
-Reason = Literal[
-    "twice",
-    "pit-in-basement",
-    "two-circles",
-    "neither",
-    "no-stairs",
-    "idle-stairs",
-    "misplaced",
-    "unknown-signs",
-]
-"""Reasons for which a statement of the description cannot be read."""
-
-
 class UnreadableDescription(ValueError):
-    """Raised for a description that cannot be read; ``what``: a misplaced sign, else empty."""
+    """Raised for a description that cannot be read.
 
-    def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
+    ``reason``: message id that explains it, without ``unclear-``. ``what``: a misplaced sign, else
+    empty.
+    """
+
+    def __init__(self, statement: str, reason: str, what: str = "") -> None:
         super().__init__(f"{statement}: {reason}")
         self.statement, self.reason, self.what = statement, reason, what
 
