@@ -249,11 +249,7 @@ def chart(position: Position, seat: Seat) -> Chart:
         mapped.layout.any_edge,
         dict(village.faces),
         dict(_joins(village, mapped)),
-        tuple(
-            (doubt.places[0], doubt.places[1])
-            for doubt in mapped.layout.doubts()
-            if doubt.fault == "edges"
-        ),
+        mapped.layout.misfits,
         tuple(_readouts(village, mapped)),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.solvers.layout import Doubt, Layout
+from scoring.games.keyflower.solvers.layout import Layout
 from scoring.games.keyflower.solvers.longest_loop import Route, longest
 from scoring.model.hex_grid import Place
 from tests.games.keyflower import layout_oracle as oracle
@@ -65,15 +65,14 @@ def test_loop_chain_and_touching_tiles_equal_every_way_tried():
     assert {("loop", 0), ("loop", 3), ("loop", 6), ("once", 5), ("chain", 0), ("chain", 4)} <= seen
 
 
-def test_doubts_are_what_the_rules_of_placing_forbid():
+def test_what_is_reported_is_what_the_rules_of_placing_forbid():
     met = set()
     for layout in villages(3):
         hexes = plain(layout)
-        doubts = layout.doubts()
-        edges = sum(doubt.fault == "edges" for doubt in doubts)
-        assert edges == (0 if layout.any_edge else oracle.mismatches(hexes))
-        assert any(doubt.fault == "apart" for doubt in doubts) != oracle.in_one_piece(hexes)
-        met.update(doubt.fault for doubt in doubts)
+        assert len(layout.misfits) == (0 if layout.any_edge else oracle.mismatches(hexes))
+        assert bool(layout.apart) != oracle.in_one_piece(hexes)
+        assert not layout.twice
+        met |= ({"edges"} if layout.misfits else set()) | ({"apart"} if layout.apart else set())
     assert met == {"edges", "apart"}
 
 
@@ -96,30 +95,26 @@ HOME: Place = (0, 0)
 
 
 @pytest.mark.parametrize(
-    ("lying", "doubts"),
+    ("lying", "misfits", "apart", "twice"),
     [
-        ("", [Doubt("no_home")]),
-        ("home_1@0,0/0 home_2@5,5/0", ["homes", "apart"]),
+        ("", [], [], []),
+        ("home_1@0,0/0 home_2@5,5/0", [], [(5, 5)], []),
         # water of the home against the Keyflower's field, roads against fields of winter tiles
-        ("home_1@0,0/0 keyflower@0,1/1", [Doubt("edges", (HOME, (0, 1)))]),
-        ("home_1@0,0/0 windmill@0,-1/1", [Doubt("edges", ((0, -1), HOME))]),
-        ("home_1@0,0/0 windmill@0,-1/0", []),
+        ("home_1@0,0/0 keyflower@0,1/1", [(HOME, (0, 1))], [], []),
+        ("home_1@0,0/0 windmill@0,-1/1", [((0, -1), HOME)], [], []),
+        ("home_1@0,0/0 windmill@0,-1/0", [], [], []),
         # boat 2a: any edges
-        ("home_1@0,0/0 keyflower@0,1/1 boat_2a@0,-1/1", []),
+        ("home_1@0,0/0 keyflower@0,1/1 boat_2a@0,-1/1", [], [], []),
         # both sides of one summer boat
-        (
-            "home_1@0,0/0 boat_3a@0,1/0 boat_3b@0,2/0",
-            [Doubt("twice", ((0, 1), (0, 2)))],
-        ),
-        ("home_1@0,0/0 windmill@3,0/0", [Doubt("apart", ((3, 0),))]),
+        ("home_1@0,0/0 boat_3a@0,1/0 boat_3b@0,2/0", [], [], [(0, 2)]),
+        ("home_1@0,0/0 windmill@3,0/0", [], [(3, 0)], []),
     ],
 )
-def test_doubts_of_cases_by_hand(lying, doubts):
-    found = read(lying).doubts()
-    assert [
-        each if isinstance(want, Doubt) else each.fault
-        for each, want in zip(found, doubts, strict=True)
-    ] == doubts
+def test_what_is_reported_of_cases_by_hand(lying, misfits, apart, twice):
+    found = read(lying)
+    assert [*found.misfits] == misfits
+    assert [*found.apart] == apart
+    assert [*found.twice] == twice
 
 
 def test_two_loops_joined_at_one_tile_are_one_route_or_two():

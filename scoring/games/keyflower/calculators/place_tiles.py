@@ -143,11 +143,10 @@ def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
 
     ``question``: the seat's tiles to lay, and its map.
     """
-    for doubt in question.layout.doubts():
-        for place in doubt.places if doubt.fault == "apart" else ():
-            tile = question.layout.laid[place].tile
-            message = say("doubt-map-apart", tile=question.village.catalogue.name(tile))
-            yield Doubt(seat.path(MAP, tile), message)
+    for place in question.layout.apart:
+        tile = question.layout.laid[place].tile
+        message = say("doubt-map-apart", tile=question.village.catalogue.name(tile))
+        yield Doubt(seat.path(MAP, tile), message)
 
 
 def _plan(position: Position, question: Question, solution: tile_placement.Placing) -> Plan:
