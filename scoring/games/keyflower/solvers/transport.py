@@ -18,7 +18,6 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.ilp import Solution, SolverFailed
 
-from .allocation_programme import decided_seat
 from .enumeration import SeatSolver
 from .recorded_decisions import Recorded
 from .transport_programme import GoodsRoute, TransportModel
@@ -277,7 +276,7 @@ def _replayed(
     village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
     after = village.holding(Carried(problem, actions).play(moves).seat())
-    seat = decided_seat(after, hauling.choices, solution)
+    seat = hauling.choices.decided(after.seat, solution)
     worth = Fraction(solution.points)
     if solution.bound == solution.points:
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):

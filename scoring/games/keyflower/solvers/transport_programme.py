@@ -23,7 +23,7 @@ from scoring.model.plan import NoAnswer
 from scoring.solving import deadline
 from scoring.solving.ilp import Model, Solution, Term, Var, total
 
-from .allocation_programme import Choices, Stock, allocate, stock
+from .allocation_programme import Choices, Stock, stock
 from .transport_rules import Action, Price, TransportProblem, power
 from .village import RESOURCES, SKILLS, some
 
@@ -103,7 +103,7 @@ class TransportModel:
             if any_upgrade and (tiles_to_upgrade is None or tile in tiles_to_upgrade)
         }
         # variables, objective and constraints, part by part
-        self.choices = Choices(Model("keyflower_transport"))
+        self.choices = Choices(Model("keyflower_transport"), problem.village)
         self.hauls: dict[GoodsRoute, Var] = {}
         self.turned: dict[tuple[int, str], Var] = {}
         self._moves: list[tuple[int, Var]] = []
@@ -315,7 +315,7 @@ class TransportModel:
             else:
                 pool |= {good: total([pool[good], number]) for good, number in ends.items()}
         left = Stock(pool, stored, here.most, self._once)
-        allocate(self.choices, village, self._problem.recorded, left)
+        self.choices.allocate(self._problem.recorded, left)
         for tile, flip in self.choices.flip.items():
             if tile in self._once:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
