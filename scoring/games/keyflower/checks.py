@@ -121,7 +121,7 @@ def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doub
     the map's count applies.
     """
     seat, name = village.seat, village.catalogue.name
-    loops = {len(map_layout.loop.tiles), len(map_layout.strict_loop.tiles)}
+    loops = {len({*map_layout.loop}), len({*map_layout.strict_loop})}
     counts: list[tuple[tuple[str, ...], str, int | None, set[int]]] = [
         (("loop",), "sea_bastion", seat.number("loop"), loops),
         (("chain",), "sea_breese", seat.number("chain"), {len(map_layout.layout.chain)}),

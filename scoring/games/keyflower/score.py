@@ -296,8 +296,8 @@ def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
     layout = mapped.layout
     so_far: Text = say("map-left", n=mapped.left) if mapped.left else EMPTY
 
-    walk = mapped.loop.walk
-    tiles, strict = len(mapped.loop.tiles), len(mapped.strict_loop.tiles)
+    walk = mapped.loop
+    tiles, strict = len({*walk}), len({*mapped.strict_loop})
     value: Text = number(tiles) if tiles == strict else say("map-loops", n=tiles, strict=strict)
     ways = tuple(pairwise((*walk, *walk[:1])))
     yield Readout("loop", say("map-loop"), value, tuple(dict.fromkeys(walk)), ways, note=so_far)

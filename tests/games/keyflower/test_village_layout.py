@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.games.keyflower.solvers.layout import Layout
-from scoring.games.keyflower.solvers.longest_loop import Route, longest
+from scoring.games.keyflower.solvers.longest_loop import Walk, longest
 from scoring.model.hex_grid import Place
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.random_layouts import (
@@ -37,16 +37,14 @@ def villages(seed: int) -> Iterator[Layout]:
             yield grown(rng, rng.randint(4, 12) + len(boats), roads, dense=dense, boats=boats)
 
 
-def check_route(layout: Layout, route: Route, *, once: bool) -> None:
+def check_route(layout: Layout, route: Walk, *, once: bool) -> None:
     """A walk over joined roads, none of them twice, back to where it began."""
     roads = {frozenset(pair) for pair in layout.roads}
-    steps = [
-        frozenset(pair) for pair in zip(route.walk, (*route.walk[1:], *route.walk[:1]), strict=True)
-    ]
+    steps = [frozenset(pair) for pair in zip(route, (*route[1:], *route[:1]), strict=True)]
     assert set(steps) <= roads
     assert len(steps) == len(set(steps))
     if once:
-        assert len(route.walk) == len(route.tiles)
+        assert len(route) == len({*route})
 
 
 def test_loop_chain_and_touching_tiles_equal_every_way_tried():
@@ -56,8 +54,8 @@ def test_loop_chain_and_touching_tiles_equal_every_way_tried():
         for once in (False, True):
             route = longest(layout.roads, once=once)
             check_route(layout, route, once=once)
-            assert len(route.tiles) == oracle.loop(hexes, once=once), text(layout)
-            seen.add(("once" if once else "loop", len(route.tiles)))
+            assert len({*route}) == oracle.loop(hexes, once=once), text(layout)
+            seen.add(("once" if once else "loop", len({*route})))
         assert len(layout.chain) == oracle.chain(hexes), text(layout)
         seen.add(("chain", len(layout.chain)))
         for n, place in enumerate(layout.laid):
@@ -121,8 +119,8 @@ def test_two_loops_joined_at_one_tile_are_one_route_or_two():
     # a bow tie of five tiles: the rulebook's words allow all, a strict table three
     middle, left, right = (0, 0), [(-1, 1), (-1, 0)], [(1, -1), (1, 0)]
     roads = (*((middle, each) for each in (*left, *right)), tuple(left), tuple(right))
-    assert len(longest(roads).tiles) == 5
-    assert len(longest(roads, once=True).tiles) == 3
+    assert len({*longest(roads)}) == 5
+    assert len({*longest(roads, once=True)}) == 3
 
 
 def test_a_road_that_alone_leads_on_is_on_no_route():
@@ -130,4 +128,4 @@ def test_a_road_that_alone_leads_on_is_on_no_route():
     square = [((3, 0), (3, 1)), ((3, 1), (4, 1)), ((4, 1), (4, 0)), ((4, 0), (3, 0))]
     between = [((1, 0), (2, 0)), ((2, 0), (3, 0)), ((4, 0), (5, 0))]
     for roads, tiles in (((*triangle, *between, *square), 4), ((*triangle, *between), 3)):
-        assert len(longest(roads).tiles) == tiles
+        assert len({*longest(roads)}) == tiles

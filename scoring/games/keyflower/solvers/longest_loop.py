@@ -6,7 +6,6 @@ exact, and 25 tiles take milliseconds, whatever their roads.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.model.hex_grid import Place
@@ -22,20 +21,13 @@ FREE = 0
 """State of a tile that no route passes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A closed route: its tiles in order, the first not repeated; empty if there is none."""
-
-    walk: tuple[Place, ...] = ()
-
-    @property
-    def tiles(self) -> frozenset[Place]:
-        """The places (column, row) of the tiles that the route passes, each once."""
-        return frozenset(self.walk)
+type Walk = tuple[Place, ...]
+"""A closed route: the places of its tiles in order, the first not repeated; empty if there is none.
+A tile that it passes twice stands there twice."""
 
 
 @lru_cache(512)  # each change of a sheet asks for the same roads again
-def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
+def longest(roads: tuple[Road, ...], *, once: bool = False) -> Walk:
     """Returns a closed route over as many tiles as possible that uses no road twice.
 
     ``roads``: each a pair of neighbouring places. ``once``: it must not pass a tile twice either.
@@ -45,7 +37,7 @@ def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
     is returned for the same roads.
     """
     if not roads:
-        return Route()
+        return ()
     best: tuple[int, int] = (0, 0)
     ordered = _in_order(roads)
     last = {place: n for n, road in enumerate(ordered) for place in road}
@@ -72,7 +64,7 @@ def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
                 elif after.get(left, (-1, 0))[0] < count:
                     after[left] = count, mask
         states = after
-    return Route(_walk([road for n, road in enumerate(ordered) if best[1] >> n & 1]))
+    return _walk([road for n, road in enumerate(ordered) if best[1] >> n & 1])
 
 
 CLOSED: Ends = (-1,)
@@ -143,7 +135,7 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
     return sorted(both, key=lambda road: (rank(road[0]), rank(road[1])))
 
 
-def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
+def _walk(roads: Sequence[Road]) -> Walk:
     """Returns places in order: a walk over each road once, back to its start (Hierholzer).
 
     A road is a pair of neighbouring places, each (column, row).

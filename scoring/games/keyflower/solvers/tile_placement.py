@@ -294,7 +294,7 @@ class _Search:
             return 0
         met = meetings(ground_with(self.layout, laid))
         roads = tuple((one, other) for one, other, mine, theirs in met if mine == theirs == "R")
-        return self.terms.loop * points.loop(len(longest(roads).tiles))
+        return self.terms.loop * points.loop(len({*longest(roads)}))
 
     def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
         """Yields villages with boats laid from the home, one for each way to extend its water.
