@@ -276,7 +276,7 @@ def _replayed(
     village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
     after = village.holding(Carried(problem, actions).play(moves).seat())
-    seat = hauling.choices.decided(after.seat, solution)
+    seat = hauling.decided(after.seat, solution)
     worth = Fraction(solution.points)
     if solution.bound == solution.points:
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
