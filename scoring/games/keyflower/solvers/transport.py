@@ -155,7 +155,7 @@ class _Search:
         once = TransportModel(self.problem, [self.orders[0]])
         once.between(self.more, None)
         try:
-            most = once.most(seconds / 2)
+            most = once.solve(seconds / 2, preferred=False)
         except SolverFailed as failed:
             self._at_most(failed.bound)
             return True

@@ -340,20 +340,14 @@ class TransportModel(Choices):
         if most is not None:
             self.model.constraint("at_most", self.everything <= most)
 
-    def solve(self, seconds: float) -> Solution:
+    def solve(self, seconds: float, *, preferred: bool = True) -> Solution:
         """Returns a solution with the most points. Raises ``NoAnswer`` if ``seconds`` ran out.
 
         Of equal solutions, always the same one, with few moves: that with the lowest sum of weights
-        of its decisions and number of moves.
+        of its decisions and number of moves; any of them, and sooner, if not ``preferred``.
         """
-        return self.model.solve(self.everything, [*self.prefer, *self._moves], seconds)
-
-    def most(self, seconds: float) -> Solution:
-        """Returns any solution of the model with the most points.
-
-        Raises ``NoAnswer`` if time ran out. ``seconds``: processor time.
-        """
-        return self.model.solve(self.everything, (), seconds)
+        prefer = [*self.prefer, *self._moves] if preferred else []
+        return self.model.solve(self.everything, prefer, seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:
         """Returns a solution with the points of the solution ``most`` and the fewest moves.
