@@ -186,7 +186,7 @@ class _At(NamedTuple):
     value: int = 0  # worth of the path so far
     tokens: tuple[Token, ...] = ()  # and its signs
 
-    def told(self, *tokens: Token) -> "_At":
+    def with_signs(self, *tokens: Token) -> "_At":
         return self._replace(tokens=(*self.tokens, *tokens))
 
     def with_item(self, item: str, number: int) -> "_At":
@@ -252,7 +252,7 @@ class _Search:
         for icon in passage.icons if side == 0 else reversed(passage.icons):
             worth = at.value + self._value(icon)
             if icon.sign == "P":
-                self._fall(at._replace(value=worth).told(("F", "")), icon)
+                self._fall(at._replace(value=worth).with_signs(("F", "")), icon)
             item = ""
             if icon.sign in PAID:
                 item = PAID[icon.sign][1]
@@ -261,7 +261,7 @@ class _Search:
                 at = at.with_item(item, -1)
             elif FOUND[icon.sign] in ITEMS:
                 at = at.with_item(FOUND[icon.sign], 1)
-            at = at._replace(value=worth).told((icon.sign, item))
+            at = at._replace(value=worth).with_signs((icon.sign, item))
         target = passage.ends[1 - side]
         if target == OUT:
             return self._end(at, True)
@@ -286,16 +286,16 @@ class _Search:
         if not here.fresh:
             if not place.room:
                 return self._end(at)
-            return self._go(here.told(("[", ""), *([("O", "")] if landing else [])))
+            return self._go(here.with_signs(("[", ""), *([("O", "")] if landing else [])))
         if place.monsters > at.items[0]:
             # the line ends at the door; a jump is not even begun, as it would gain nothing
             return None if landing else self._end(at)
         here = here._replace(seen=at.seen | {name}, value=at.value + self.inside[name])
-        here = here.told(*([("(", "")] if place.room else []), *[("M", "sword")] * place.monsters)
+        here = here.with_signs(*([("(", "")] if place.room else []), *[("M", "sword")] * place.monsters)
         here = here.with_item("sword", -place.monsters)
         # the circle comes first after a jump, which lands on it, else last, as the line may jump on
         for icon in sorted(place.icons, key=lambda icon: (icon.sign == "o") != landing):
-            here = here.told((icon.sign, ""))
+            here = here.with_signs((icon.sign, ""))
             if FOUND[icon.sign] in ITEMS:
                 here = here.with_item(FOUND[icon.sign], 1)
         self._go(here)
@@ -324,10 +324,10 @@ class _Search:
                 continue
             moved = self._through(at, place, 2 * n + side)
             if moved:
-                self._along(moved.told(*leave), (n, side))
+                self._along(moved.with_signs(*leave), (n, side))
         for icon in place.icons:
             if icon.sign == "p" and icon.below:
-                self._fall(at.told(("f", "")), icon)
+                self._fall(at.with_signs(("f", "")), icon)
         if place.circle and place.name not in at.struck and at.items[ITEMS.index("scroll")]:
             self._jump(at)
 
@@ -351,8 +351,8 @@ class _Search:
 
     def _jump(self, at: _At) -> None:
         if not at.fresh and at.tokens[-1][0] != "O":
-            at = at.told(("O", ""))
-        gone = at.with_item("scroll", -1).told(("T", "scroll"))
+            at = at.with_signs(("O", ""))
+        gone = at.with_item("scroll", -1).with_signs(("T", "scroll"))
         gone = gone._replace(struck=at.struck | {at.place})
         for name in self.circles:
             place = self.dungeon.places[name]
