@@ -291,7 +291,8 @@ class _Search:
             # the line ends at the door; a jump is not even begun, as it would gain nothing
             return None if landing else self._end(at)
         here = here._replace(seen=at.seen | {name}, value=at.value + self.inside[name])
-        here = here.with_signs(*([("(", "")] if place.room else []), *[("M", "sword")] * place.monsters)
+        entered: list[Token] = [("(", "")] if place.room else []
+        here = here.with_signs(*entered, *[("M", "sword")] * place.monsters)
         here = here.with_item("sword", -place.monsters)
         # the circle comes first after a jump, which lands on it, else last, as the line may jump on
         for icon in sorted(place.icons, key=lambda icon: (icon.sign == "o") != landing):
