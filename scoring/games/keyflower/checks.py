@@ -97,22 +97,18 @@ def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
     for tile in mapped.places:
         if tile not in mine and village.catalogue[tile].kind != "turn_order":
             yield Doubt(at(tile), say("doubt-map-not-yours", tile=name(tile)))
-    for doubt in mapped.layout.doubts():
-        laid = [mapped.layout.laid[place].tile for place in doubt.places]
-        match doubt.fault:
-            case "no_home":
-                yield Doubt(at(next(iter(mapped.places))), say("doubt-map-no-home"))
-            case "edges":
-                message = say("doubt-map-edges", tile=name(laid[0]), other=name(laid[1]))
-                yield Doubt(at(laid[0]), message)
-            case "apart":
-                yield from (
-                    Doubt(at(tile), say("doubt-map-apart", tile=name(tile))) for tile in laid
-                )
-            case "twice":
-                yield Doubt(at(laid[1]), say("doubt-sides"))
-            case "homes":
-                yield from (Doubt(at(tile), say("doubt-homes")) for tile in laid[1:])
+    layout = mapped.layout
+    lies = {place: each.tile for place, each in layout.laid.items()}
+    homes = layout.of_kind("home")
+    if not homes:
+        yield Doubt(at(next(iter(mapped.places))), say("doubt-map-no-home"))
+    yield from (Doubt(at(lies[place]), say("doubt-homes")) for place in homes[1:])
+    yield from (Doubt(at(lies[place]), say("doubt-sides")) for place in layout.twice)
+    for place, near in layout.misfits:
+        message = say("doubt-map-edges", tile=name(lies[place]), other=name(lies[near]))
+        yield Doubt(at(lies[place]), message)
+    for place in layout.apart:
+        yield Doubt(at(lies[place]), say("doubt-map-apart", tile=name(lies[place])))
     yield from _other_than_mapped(village, mapped)
 
 
@@ -125,7 +121,7 @@ def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doub
     the map's count applies.
     """
     seat, name = village.seat, village.catalogue.name
-    loops = {len(map_layout.loop.tiles), len(map_layout.strict_loop.tiles)}
+    loops = {len({*map_layout.loop}), len({*map_layout.strict_loop})}
     counts: list[tuple[tuple[str, ...], str, int | None, set[int]]] = [
         (("loop",), "sea_bastion", seat.number("loop"), loops),
         (("chain",), "sea_breese", seat.number("chain"), {len(map_layout.layout.chain)}),

@@ -249,11 +249,7 @@ def chart(position: Position, seat: Seat) -> Chart:
         mapped.layout.any_edge,
         dict(village.faces),
         dict(_joins(village, mapped)),
-        tuple(
-            (doubt.places[0], doubt.places[1])
-            for doubt in mapped.layout.doubts()
-            if doubt.fault == "edges"
-        ),
+        mapped.layout.misfits,
         tuple(_readouts(village, mapped)),
     )
 
@@ -300,8 +296,8 @@ def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
     layout = mapped.layout
     so_far: Text = say("map-left", n=mapped.left) if mapped.left else EMPTY
 
-    walk = mapped.loop.walk
-    tiles, strict = len(mapped.loop.tiles), len(mapped.strict_loop.tiles)
+    walk = mapped.loop
+    tiles, strict = len({*walk}), len({*mapped.strict_loop})
     value: Text = number(tiles) if tiles == strict else say("map-loops", n=tiles, strict=strict)
     ways = tuple(pairwise((*walk, *walk[:1])))
     yield Readout("loop", say("map-loop"), value, tuple(dict.fromkeys(walk)), ways, note=so_far)

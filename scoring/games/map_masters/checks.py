@@ -46,7 +46,7 @@ def broken(catalogue: Catalogue, finding: typed_paths.Fault) -> Text:
             return say(f"fault-{reason}")
 
 
-def unusual_message(finding: typed_paths.Strange) -> Text:
+def unusual_message(finding: str) -> Text:
     """Returns the warning about something odd in a typed path, which is recorded all the same."""
     return say(f"strange-{finding}")
 

@@ -1,18 +1,11 @@
 """Steps told as a player says them: a good with all its way, under the tile that carries it."""
 
-import random
-from collections import Counter
-from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from scoring import game
-from scoring.games.keyflower.solvers.transport_rules import Move, Step, Trip, Upgrade, trips
 from tests.finished_sheets import whole
 
 KEYFLOWER = game("keyflower")
-A, B, C, D = (0, 0), (0, 1), (1, 0), (1, 1)
 
 ROW = {
     "workshop": "0,0/0",
@@ -81,38 +74,14 @@ def test_two_uses_of_a_tile_are_told_apart():
     ]
 
 
-def test_goods_on_the_same_way_are_counted_and_an_upgrade_between_stays_where_it_is():
-    up = Upgrade(0, "farrier", {"wood": 1}, {})
-    moves: list[Move] = [
-        Step(0, "wood", A, B),
-        Step(0, "wood", A, B),
-        Step(0, "gold", A, B),
-        up,
-        Step(0, "wood", B, C),
-        Step(1, "wood", C, D),
+def test_goods_on_the_same_way_are_counted_and_one_may_wait_half_way():
+    upgraded = {"village": SEAT["village"] | {"farrier": "after"}}
+    goods = {"resources": {"wood": 2}, "goods": {"farrier": {"wood": 2}}}
+    _, told = steps({"stable": 1}, SEAT | upgraded | goods)
+    assert [en for en, _ in told] == ["Stable: 2 wood Farrier > Stone Yard > Timber Yard"]
+    _, told = steps({"stable": 2}, SEAT | upgraded | goods | {"goods": {"workshop": {"wood": 2}}})
+    assert [en for en, _ in told] == [
+        "Stable, first use: 1 wood Workshop > Farrier > Stone Yard > Timber Yard",
+        "Stable, first use: 1 wood Workshop > Farrier",
+        "Stable, second use: 1 wood Farrier > Stone Yard > Timber Yard",
     ]
-    assert trips(moves) == [
-        Trip(0, "wood", (A, B)),
-        Trip(0, "wood", (A, B, C)),
-        Trip(0, "gold", (A, B)),
-        up,
-        Trip(1, "wood", (C, D)),
-    ]
-    assert trips([Step(0, "wood", A, B)] * 3) == [Trip(0, "wood", (A, B), 3)]
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_trips_are_the_same_steps(seed):
-    draw = random.Random(seed)
-    places = [A, B, C, D]
-    moves: list[Move] = []
-    for _ in range(12):
-        start, to = draw.sample(places, 2)
-        moves.append(Step(draw.randint(0, 1), draw.choice(("wood", "iron")), start, to))
-    told = [
-        Step(trip.action, trip.good, *leg)
-        for trip in trips(moves)
-        if isinstance(trip, Trip)
-        for leg in list(pairwise(trip.places)) * trip.number
-    ]
-    assert Counter(told) == Counter(moves)

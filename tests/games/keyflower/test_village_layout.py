@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.solvers.layout import Doubt, Layout
-from scoring.games.keyflower.solvers.longest_loop import Route, longest, parts
+from scoring.games.keyflower.solvers.layout import Layout
+from scoring.games.keyflower.solvers.longest_loop import Walk, longest
 from scoring.model.hex_grid import Place
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.random_layouts import (
@@ -37,16 +37,14 @@ def villages(seed: int) -> Iterator[Layout]:
             yield grown(rng, rng.randint(4, 12) + len(boats), roads, dense=dense, boats=boats)
 
 
-def check_route(layout: Layout, route: Route, *, once: bool) -> None:
+def check_route(layout: Layout, route: Walk, *, once: bool) -> None:
     """A walk over joined roads, none of them twice, back to where it began."""
     roads = {frozenset(pair) for pair in layout.roads}
-    steps = [
-        frozenset(pair) for pair in zip(route.walk, (*route.walk[1:], *route.walk[:1]), strict=True)
-    ]
+    steps = [frozenset(pair) for pair in zip(route, (*route[1:], *route[:1]), strict=True)]
     assert set(steps) <= roads
     assert len(steps) == len(set(steps))
     if once:
-        assert len(route.walk) == len(route.tiles)
+        assert len(route) == len({*route})
 
 
 def test_loop_chain_and_touching_tiles_equal_every_way_tried():
@@ -56,8 +54,8 @@ def test_loop_chain_and_touching_tiles_equal_every_way_tried():
         for once in (False, True):
             route = longest(layout.roads, once=once)
             check_route(layout, route, once=once)
-            assert len(route.tiles) == oracle.loop(hexes, once=once), text(layout)
-            seen.add(("once" if once else "loop", len(route.tiles)))
+            assert len({*route}) == oracle.loop(hexes, once=once), text(layout)
+            seen.add(("once" if once else "loop", len({*route})))
         assert len(layout.chain) == oracle.chain(hexes), text(layout)
         seen.add(("chain", len(layout.chain)))
         for n, place in enumerate(layout.laid):
@@ -65,15 +63,14 @@ def test_loop_chain_and_touching_tiles_equal_every_way_tried():
     assert {("loop", 0), ("loop", 3), ("loop", 6), ("once", 5), ("chain", 0), ("chain", 4)} <= seen
 
 
-def test_doubts_are_what_the_rules_of_placing_forbid():
+def test_what_is_reported_is_what_the_rules_of_placing_forbid():
     met = set()
     for layout in villages(3):
         hexes = plain(layout)
-        doubts = layout.doubts()
-        edges = sum(doubt.fault == "edges" for doubt in doubts)
-        assert edges == (0 if layout.any_edge else oracle.mismatches(hexes))
-        assert any(doubt.fault == "apart" for doubt in doubts) != oracle.in_one_piece(hexes)
-        met.update(doubt.fault for doubt in doubts)
+        assert len(layout.misfits) == (0 if layout.any_edge else oracle.mismatches(hexes))
+        assert bool(layout.apart) != oracle.in_one_piece(hexes)
+        assert not layout.twice
+        met |= ({"edges"} if layout.misfits else set()) | ({"apart"} if layout.apart else set())
     assert met == {"edges", "apart"}
 
 
@@ -96,44 +93,39 @@ HOME: Place = (0, 0)
 
 
 @pytest.mark.parametrize(
-    ("lying", "doubts"),
+    ("lying", "misfits", "apart", "twice"),
     [
-        ("", [Doubt("no_home")]),
-        ("home_1@0,0/0 home_2@5,5/0", ["homes", "apart"]),
+        ("", [], [], []),
+        ("home_1@0,0/0 home_2@5,5/0", [], [(5, 5)], []),
         # water of the home against the Keyflower's field, roads against fields of winter tiles
-        ("home_1@0,0/0 keyflower@0,1/1", [Doubt("edges", (HOME, (0, 1)))]),
-        ("home_1@0,0/0 windmill@0,-1/1", [Doubt("edges", ((0, -1), HOME))]),
-        ("home_1@0,0/0 windmill@0,-1/0", []),
+        ("home_1@0,0/0 keyflower@0,1/1", [(HOME, (0, 1))], [], []),
+        ("home_1@0,0/0 windmill@0,-1/1", [((0, -1), HOME)], [], []),
+        ("home_1@0,0/0 windmill@0,-1/0", [], [], []),
         # boat 2a: any edges
-        ("home_1@0,0/0 keyflower@0,1/1 boat_2a@0,-1/1", []),
+        ("home_1@0,0/0 keyflower@0,1/1 boat_2a@0,-1/1", [], [], []),
         # both sides of one summer boat
-        (
-            "home_1@0,0/0 boat_3a@0,1/0 boat_3b@0,2/0",
-            [Doubt("twice", ((0, 1), (0, 2)))],
-        ),
-        ("home_1@0,0/0 windmill@3,0/0", [Doubt("apart", ((3, 0),))]),
+        ("home_1@0,0/0 boat_3a@0,1/0 boat_3b@0,2/0", [], [], [(0, 2)]),
+        ("home_1@0,0/0 windmill@3,0/0", [], [(3, 0)], []),
     ],
 )
-def test_doubts_of_cases_by_hand(lying, doubts):
-    found = read(lying).doubts()
-    assert [
-        each if isinstance(want, Doubt) else each.fault
-        for each, want in zip(found, doubts, strict=True)
-    ] == doubts
+def test_what_is_reported_of_cases_by_hand(lying, misfits, apart, twice):
+    found = read(lying)
+    assert [*found.misfits] == misfits
+    assert [*found.apart] == apart
+    assert [*found.twice] == twice
 
 
 def test_two_loops_joined_at_one_tile_are_one_route_or_two():
     # a bow tie of five tiles: the rulebook's words allow all, a strict table three
     middle, left, right = (0, 0), [(-1, 1), (-1, 0)], [(1, -1), (1, 0)]
     roads = (*((middle, each) for each in (*left, *right)), tuple(left), tuple(right))
-    assert len(longest(roads).tiles) == 5
-    assert len(longest(roads, once=True).tiles) == 3
+    assert len({*longest(roads)}) == 5
+    assert len({*longest(roads, once=True)}) == 3
 
 
-def test_a_road_that_alone_leads_on_parts_the_roads():
+def test_a_road_that_alone_leads_on_is_on_no_route():
     triangle = [((0, 0), (0, 1)), ((0, 1), (1, 0)), ((1, 0), (0, 0))]
     square = [((3, 0), (3, 1)), ((3, 1), (4, 1)), ((4, 1), (4, 0)), ((4, 0), (3, 0))]
     between = [((1, 0), (2, 0)), ((2, 0), (3, 0)), ((4, 0), (5, 0))]
-    found = [sorted(part) for part in parts([*triangle, *between, *square])]
-    assert found == [sorted(square), sorted(triangle)]
-    assert len(longest((*triangle, *between, *square)).tiles) == 4
+    for roads, tiles in (((*triangle, *between, *square), 4), ((*triangle, *between), 3)):
+        assert len({*longest(roads)}) == tiles

@@ -80,13 +80,6 @@ class Table:
         """True in winter and at the final count; before, what a tile is worth is an estimate."""
         return self.position.play.choice("stage") in LATE
 
-    def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if the worth of one of these tiles needs a number that the form leaves blank.
-
-        ``tiles``: ids. Such a number is how many tiles a turn order tile would touch.
-        """
-        return any(self.own_prices.unsaid(tile) for tile in tiles)
-
     def ranked(self, tiles: Iterable[str]) -> list[str]:
         """Returns tile ids by the points each adds to the asking seat's final score, most first."""
         return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
@@ -108,10 +101,6 @@ class Table:
                 raise PlanMismatch(f"{tile}: not {total}")
 
     # in words
-
-    def totals(self, tile: str) -> Text:
-        with_it = self.own_prices.total(frozenset([tile]))
-        return say("with-and-without", more=with_it, less=self.own_prices.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
         """Returns the points that a tile adds to another seat's final score; both are ids.
@@ -153,12 +142,14 @@ class Table:
         entry = self.position.catalogue[tile]
         if unsaid := self.own_prices.unsaid(tile):
             return Row(entry.name, Verbatim("?"), say(f"unsaid-{unsaid}"), tile)
-        parts = [*more, self.totals(tile)]
-        if on_map := self.own_prices.laid(frozenset([tile])) - self.own_prices.laid():
+        with_it, prices = frozenset([tile]), self.own_prices
+        totals = say("with-and-without", more=prices.total(with_it), less=prices.total())
+        parts = [*more, totals]
+        if on_map := prices.laid(with_it) - prices.laid():
             parts.append(say("of-it-on-map", n=on_map))
         if others := list(self.others(tile)):
             parts.append(say.listed(others))
-        gain = say("signed", n=self.own_prices.gain(tile))
+        gain = say("signed", n=prices.gain(tile))
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:

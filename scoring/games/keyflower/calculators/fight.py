@@ -78,6 +78,7 @@ def _summary(table: Table, tiles: list[str], colour: str) -> Text:
     best = tiles[0]
     name, gain = table.position.catalogue.name(best), table.own_prices.gain(best)
     if not gain:
-        return say("nothing-known-worth-it" if table.unsaid(tiles) else "nothing-worth-it")
+        unsaid = any(map(table.own_prices.unsaid, tiles))
+        return say("nothing-known-worth-it" if unsaid else "nothing-worth-it")
     said = "fight-for" if table.late else "fight-for-estimate"
     return say(said, tile=name, n=gain, bids=table.bids(best, colour))

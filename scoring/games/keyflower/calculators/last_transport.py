@@ -6,7 +6,7 @@ are replayed under the plain rules, and the scorer counts the final score again.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -24,7 +24,7 @@ from ..score import chart as village_chart
 from ..score import named, steps
 from ..solvers import transport
 from ..solvers.recorded_decisions import recorded, undecided
-from ..solvers.transport_rules import Action, Illegal, TransportProblem, Trip, Upgrade, trips
+from ..solvers.transport_rules import Action, Illegal, TransportProblem, Trip
 from ..solvers.village import Village
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
@@ -44,35 +44,9 @@ TIES_SHOWN = 2
 """Most other plans with the same score in an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The last transports and upgrades to plan, and the orders of transport actions to try.
-
-    All decisions at the end of the game are open, except recorded ones.
-    """
-
-    problem: TransportProblem
-    orders: Sequence[Sequence[Action]]
-
-    def best(
-        self,
-        seconds: float,
-        excluded_upgrades: Sequence[frozenset[str]] = (),
-        most: Fraction | None = None,
-    ) -> transport.Transport | None:
-        """Returns the best plan of transports and upgrades over all orders of the actions.
-
-        ``None`` if there is none. ``seconds``: processor time. ``excluded_upgrades``: sets of
-        tiles; the plan must upgrade another set than each. ``most``: an upper bound on its points,
-        if known.
-
-        Raises ``Illegal`` if more goods lie on tiles than the sheet has, ``NoAnswer`` out of time.
-        """
-        problem = self.problem
-        if excluded_upgrades:
-            problem = replace(problem, excluded_upgrades=excluded_upgrades)
-        every = len(self.orders[0]) <= FEW
-        return transport.best(problem, self.orders, deadline.left(seconds), every=every, most=most)
+type Question = tuple[TransportProblem, Sequence[Sequence[Action]]]
+"""The last transports and upgrades to plan, and the orders of transport actions to try. All
+decisions at the end of the game are open, except recorded ones."""
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -83,13 +57,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     first, the verdict is *impossible* and the plan's only step names it.
     """
     question = _question(position, position.seats[seat])
-    if not isinstance(question, Question):
+    if not isinstance(question, tuple):
         return Plan.impossible(position.state, question, method="ilp")
+    problem, orders = question
     try:
-        best = question.best(seconds * SEARCHING)
+        best = _best(problem, orders, seconds * SEARCHING)
         assert best is not None, "nothing has to be done"
-        gain = joined(_gains(question, best, seconds * COMPARING), say("between-sentences"))
-        return replace(_plan(position, question, best), gain=gain)
+        gain = joined(_gains(problem, best, seconds * COMPARING), say("between-sentences"))
+        return replace(_plan(position, problem, best), gain=gain)
     except Illegal:
         return Plan.impossible(position.state, say("carry-too-many"), method="ilp")
 
@@ -101,15 +76,19 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     search stops after ``seconds``.
     """
     question = _question(position, position.seats[seat])
-    if plan.proof.verdict == "impossible" or not isinstance(question, Question):
+    if plan.proof.verdict == "impossible" or not isinstance(question, tuple):
         return Alternatives()
+    problem, orders = question
     upgrade_sets = [_turned(position, seat, plan)]
     ties: list[Plan] = []
     until = deadline.left(seconds) * LOOKING_ROUND
     try:
         with deadline.within(until):
-            while (solution := question.best(until, upgrade_sets, plan.proof.bound)) is not None:
-                other = _plan(position, question, solution)
+            while True:
+                others = replace(problem, excluded_upgrades=upgrade_sets)
+                if (solution := _best(others, orders, until, plan.proof.bound)) is None:
+                    return Alternatives({}, None, tuple(ties))
+                other = _plan(position, problem, solution)
                 certain = solution.proof.verdict == "optimal"
                 if other.worth < plan.worth:
                     return Alternatives({}, other, tuple(ties), complete=certain)
@@ -122,7 +101,16 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
                 upgrade_sets.append(solution.upgraded)
     except NoAnswer:
         return Alternatives({}, None, tuple(ties), complete=False)
-    return Alternatives({}, None, tuple(ties))
+
+
+def _best(
+    problem: TransportProblem,
+    orders: Sequence[Sequence[Action]],
+    seconds: float,
+    most: Fraction | None = None,
+) -> transport.Transport | None:
+    every = len(orders[0]) <= FEW
+    return transport.best(problem, orders, deadline.left(seconds), every=every, most=most)
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
@@ -149,21 +137,23 @@ def _question(position: Position, seat: Seat) -> Question | Text:
     problem = TransportProblem(
         village.holding(undecided(seat)), mapped.layout, goods, recorded(village)
     )
-    return Question(problem, orders)
+    return problem, orders
 
 
-def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
+def _gains(
+    problem: TransportProblem, solution: transport.Transport, seconds: float
+) -> Iterator[Text]:
     """Yields texts with the points that a plan gains over no action, and over no upgrade.
 
-    ``question``: the transports and upgrades to plan. ``solution``: the plan. ``seconds``:
-    processor time for each of the two. A gain that is not proven in time is left out.
+    ``solution``: the plan. ``seconds``: processor time for each of the two. A gain that is not
+    proven in time is left out.
     """
     ways = {"carry-gain": list[Action]()}
     if solution.upgraded:
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in solution.actions]
     with suppress(NoAnswer):
         for word, actions in ways.items():
-            less = transport.best(question.problem, [actions], deadline.left(seconds))
+            less = transport.best(problem, [actions], deadline.left(seconds))
             assert less is not None, "nothing has to be done"
             if less.proof.verdict == "optimal" and less.worth <= solution.worth:
                 yield say(word, n=int(solution.worth - less.worth))
@@ -175,12 +165,10 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
     return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
 
 
-def _plan(position: Position, question: Question, solution: transport.Transport) -> Plan:
-    trip_list = trips(solution.moves)
-    moves = _moves(question.problem, solution, trip_list)
-    texts = (*moves, *steps(position, solution.seat))
+def _plan(position: Position, problem: TransportProblem, solution: transport.Transport) -> Plan:
+    texts = (*_moves(problem, solution), *steps(position, solution.seat))
     after = position.having(solution.seat.put(transports=None)).state
-    ways = {n: trip.places for n, trip in enumerate(trip_list, 1) if isinstance(trip, Trip)}
+    ways = {n: trip.places for n, trip in enumerate(solution.moves, 1) if isinstance(trip, Trip)}
     gain = say("carry-other-upgrades")
     return Plan(texts, after, solution.worth, solution.proof, ways=ways, gain=gain)
 
@@ -245,13 +233,11 @@ def _actions(position: Position, village: Village) -> list[Action]:
     return actions
 
 
-def _moves(
-    problem: TransportProblem, solution: transport.Transport, trip_list: Sequence[Trip | Upgrade]
-) -> Iterator[Text]:
+def _moves(problem: TransportProblem, solution: transport.Transport) -> Iterator[Text]:
     name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]
 
-    for move in trip_list:
+    for move in solution.moves:
         if isinstance(move, Trip):
             over = (name(problem.layout.laid[place].tile) for place in move.places)
             good = say.counted(move.good, name(move.good), move.number)

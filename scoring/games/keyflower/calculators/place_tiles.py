@@ -60,7 +60,12 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         return Plan.impossible(state, say("place-home-first"))
     if len(question.tiles) > MOST:
         return Plan.impossible(state, say("place-too-many", n=len(question.tiles), most=MOST))
-    if apart := tuple(_apart(question, position.seats[seat])):
+    name, lying = position.catalogue.name, question.layout.laid
+    apart = tuple(
+        Doubt(position.seats[seat].path(MAP, tile), say("doubt-map-apart", tile=name(tile)))
+        for tile in (lying[place].tile for place in question.layout.apart)
+    )
+    if apart:
         return replace(Plan.impossible(state, *(e.message for e in apart)), conflicts=apart)
     solution = tile_placement.best(question.layout, question.tiles, question.terms, seconds)
     if solution.proof.verdict == "impossible":
@@ -136,18 +141,6 @@ def _question(position: Position, seat: Seat) -> Question:
     covered = (t for t in mapped.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*mapped.waiting, *covered)
     return Question(village, mapped.layout, tiles, map_layout.terms(village.catalogue, mine))
-
-
-def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
-    """Yields a warning for each tile on the seat's map that is not connected to the home.
-
-    ``question``: the seat's tiles to lay, and its map.
-    """
-    for doubt in question.layout.doubts():
-        for place in doubt.places if doubt.fault == "apart" else ():
-            tile = question.layout.laid[place].tile
-            message = say("doubt-map-apart", tile=question.village.catalogue.name(tile))
-            yield Doubt(seat.path(MAP, tile), message)
 
 
 def _plan(position: Position, question: Question, solution: tile_placement.Placing) -> Plan:

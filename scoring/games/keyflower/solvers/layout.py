@@ -1,13 +1,13 @@
-"""The layout of a village on the map: tiles by place, what connects them, and faults.
+"""The layout of a village on the map: tiles by place, what connects them, and broken rules.
 
-No layout is refused: broken placement rules are only reported as faults. Every count returns the
-places that make it up, so that a map can highlight them.
+No layout is refused: where a rule of placing is broken is only reported; if some order of placing
+kept all the rules is not checked. Every count returns the places that make it up, so that a map can
+highlight them.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Literal
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite, turned
@@ -15,9 +15,6 @@ from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
 """Side of a summer boat whose owner need not match edges."""
-
-Fault = Literal["edges", "apart", "twice", "no_home", "homes"]
-"""Kinds of faults of a layout: see ``Doubt``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +47,20 @@ class LaidTile:
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A broken rule of placing tiles in a village's layout, and the places concerned.
+type Meeting = tuple[Place, Place, str, str]
+"""Two neighbouring tiles: place, other place, and the letter of each edge where they meet: R road,
+W water, F field."""
 
-    The kinds of faults:
 
-    - ``edges``: two neighbours whose edges differ.
-    - ``apart``: tiles that are not connected to the home.
-    - ``twice``: the same tile in two places.
-    - ``no_home``, ``homes``: no home, or several.
+def meetings(edges: Mapping[Place, str]) -> Iterator[Meeting]:
+    """Yields each pair of neighbouring tiles, once.
+
+    ``edges``: place to the six edge letters of the tile as it lies, clockwise from the bottom.
     """
-
-    fault: Fault
-    places: tuple[Place, ...] = ()
+    for place, mine in edges.items():
+        for side in range(SIDES // 2):
+            if (near := neighbour(place, side)) in edges:
+                yield place, near, mine[side], edges[near][opposite(side)]
 
 
 class Layout:
@@ -110,18 +107,9 @@ class Layout:
     # connections
 
     @cached_property
-    def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
-        """Each pair of neighbouring tiles: place, other place, edge letter, other's edge letter.
-
-        A place is (column, row). The letters, R road, W water, F field, are those of the edges
-        where they meet.
-        """
-        return tuple(
-            (place, near, self.edges[place][side], self.edges[near][opposite(side)])
-            for place in self.laid
-            for side in range(SIDES // 2)
-            if (near := neighbour(place, side)) in self.laid
-        )
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Each pair of neighbouring tiles with the edges where they meet."""
+        return tuple(meetings(self.edges))
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:
         """Yields each pair of neighbours, once, whose edges towards each other show this letter.
@@ -157,36 +145,31 @@ class Layout:
         boats = self.of_kind(*BOATS)
         return tuple(place for place in reached if place in boats)
 
-    # faults
+    # broken rules of placing
 
-    def doubts(self) -> tuple[Doubt, ...]:
-        """Returns the faults of the layout: broken placement rules, by kind and place.
+    @cached_property
+    def twice(self) -> tuple[Place, ...]:
+        """Places (column, row) of tiles that lie in an earlier place, too.
 
-        Does not check if some order of placing kept all the rules.
+        Both sides of a summer boat are one tile.
         """
-        faults: list[Doubt] = []
+        names = [
+            tile.id[:-1] if tile.kind == "summer_boat" else tile.id for tile in self._tiles.values()
+        ]
+        return tuple(p for n, p in enumerate(self._tiles) if names[n] in names[:n])
+
+    @cached_property
+    def misfits(self) -> tuple[tuple[Place, Place], ...]:
+        """Pairs of neighbouring places whose edges differ, unless boat 2a lifts that rule."""
+        met = () if self.any_edge else self.meetings
+        return tuple((place, near) for place, near, mine, theirs in met if mine != theirs)
+
+    @cached_property
+    def apart(self) -> tuple[Place, ...]:
+        """Places (column, row) of tiles not connected to the home; empty without a home."""
         homes = self.of_kind("home")
-        if not homes:
-            faults.append(Doubt("no_home"))
-        elif len(homes) > 1:
-            faults.append(Doubt("homes", homes))
-        first: dict[str, Place] = {}
-        for place, each in self.laid.items():
-            # both sides of a summer boat are one tile
-            boat = self.box[each.tile].kind == "summer_boat"
-            tile = each.tile[:-1] if boat else each.tile
-            if (there := first.setdefault(tile, place)) != place:
-                faults.append(Doubt("twice", (there, place)))
-        if not self.any_edge:
-            faults += [
-                Doubt("edges", (place, near))
-                for place, near, mine, theirs in self.meetings
-                if mine != theirs
-            ]
         joined = self.joined(*homes[:1])
-        if homes and (apart := tuple(p for p in self.laid if p not in joined)):
-            faults.append(Doubt("apart", apart))
-        return tuple(faults)
+        return tuple(place for place in self.laid if homes and place not in joined)
 
     def joined(self, *to: Place) -> frozenset[Place]:
         """Returns all places that tiles connect with the places ``to``, whatever their edges.

@@ -5,8 +5,7 @@ all routes begun, on tiles with roads still to come, and which ends belong toget
 exact, and 25 tiles take milliseconds, whatever their roads.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 
 from scoring.model.hex_grid import Place
@@ -22,20 +21,13 @@ FREE = 0
 """State of a tile that no route passes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A closed route: its tiles in order, the first not repeated; empty if there is none."""
-
-    walk: tuple[Place, ...] = ()
-
-    @property
-    def tiles(self) -> frozenset[Place]:
-        """The places (column, row) of the tiles that the route passes, each once."""
-        return frozenset(self.walk)
+type Walk = tuple[Place, ...]
+"""A closed route: the places of its tiles in order, the first not repeated; empty if there is none.
+A tile that it passes twice stands there twice."""
 
 
 @lru_cache(512)  # each change of a sheet asks for the same roads again
-def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
+def longest(roads: tuple[Road, ...], *, once: bool = False) -> Walk:
     """Returns a closed route over as many tiles as possible that uses no road twice.
 
     ``roads``: each a pair of neighbouring places. ``once``: it must not pass a tile twice either.
@@ -44,29 +36,14 @@ def longest(roads: tuple[Road, ...], *, once: bool = False) -> Route:
     Both readings are known: ruling ``sea_bastion_loop``. Of several longest routes always the same
     is returned for the same roads.
     """
-    best: list[Road] = []
-    tiles = 0
-    for part in parts(roads):
-        if len({place for road in part for place in road}) <= tiles:
-            break
-        count, used = _longest(part, once=once)
-        if count > tiles:
-            tiles, best = count, used
-    return Route(_walk(best))
-
-
-def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
-    """Returns the number of tiles on the longest closed route over these roads, and its roads.
-
-    A road is a pair of neighbouring places. ``once``: it must not pass a tile twice. Without any
-    closed route: 0 and no roads.
-    """
+    if not roads:
+        return ()
     best: tuple[int, int] = (0, 0)
-    roads = _in_order(roads)
-    last = {place: n for n, road in enumerate(roads) for place in road}
+    ordered = _in_order(roads)
+    last = {place: n for n, road in enumerate(ordered) for place in road}
     edge: list[Place] = []
     states: dict[Ends, tuple[int, int]] = {(): (0, 0)}
-    for n, road in enumerate(roads):
+    for n, road in enumerate(ordered):
         new = [place for place in road if place not in edge]
         edge += new
         here = edge.index(road[0]), edge.index(road[1])
@@ -87,7 +64,7 @@ def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
                 elif after.get(left, (-1, 0))[0] < count:
                     after[left] = count, mask
         states = after
-    return best[0], [road for n, road in enumerate(roads) if best[1] >> n & 1]
+    return _walk([road for n, road in enumerate(ordered) if best[1] >> n & 1])
 
 
 CLOSED: Ends = (-1,)
@@ -143,54 +120,6 @@ def _numbered(ends: Ends) -> Ends:
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
 
-def parts(roads: Iterable[Road]) -> list[list[Road]]:
-    """Returns groups of roads: within a group, no single road is the only link between its tiles.
-
-    A road is a pair of neighbouring places. The group over most tiles comes first. A closed route
-    stays within one group, as it cannot come back over a road that alone joins two of them.
-    """
-    roads = list(roads)
-    near: dict[Place, list[tuple[Place, int]]] = {}
-    for n, (one, other) in enumerate(roads):
-        near.setdefault(one, []).append((other, n))
-        near.setdefault(other, []).append((one, n))
-    seen: dict[Place, int] = {}
-    groups: list[list[Road]] = []
-    trail: list[int] = []
-
-    def visit(place: Place, came: int) -> int:
-        """Visits a tile and those behind it; returns the lowest visit number reachable from it.
-
-        A step of a depth-first search for roads that no closed route can use. ``place``: that of
-        the tile, (column, row). ``came``: index of the road by which the tile is entered.
-        """
-        back = seen[place] = len(seen)
-        for other, n in near[place]:
-            if n == came:
-                continue
-            if other not in seen:
-                start = len(trail)
-                trail.append(n)
-                beyond = visit(other, n)
-                if beyond > seen[place]:
-                    # the road is a bridge
-                    groups.append([roads[each] for each in trail[start + 1 :]])
-                    del trail[start:]
-                back = min(back, beyond)
-            elif seen[other] < seen[place]:
-                trail.append(n)
-                back = min(back, seen[other])
-        return back
-
-    for place in near:
-        if place not in seen:
-            visit(place, -1)
-            groups.append([roads[each] for each in trail])
-            trail.clear()
-    groups = [part for part in groups if part]
-    return sorted(groups, key=lambda part: -len({place for road in part for place in road}))
-
-
 def _in_order(roads: Sequence[Road]) -> list[Road]:
     """Returns the roads sorted along the longer side of the map, for a faster search.
 
@@ -206,7 +135,7 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
     return sorted(both, key=lambda road: (rank(road[0]), rank(road[1])))
 
 
-def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
+def _walk(roads: Sequence[Road]) -> Walk:
     """Returns places in order: a walk over each road once, back to its start (Hierholzer).
 
     A road is a pair of neighbouring places, each (column, row).

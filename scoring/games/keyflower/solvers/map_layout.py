@@ -14,7 +14,7 @@ from scoring.model.seat import Seat
 
 from .. import points
 from .layout import LaidTile, Layout, box
-from .longest_loop import Route, longest
+from .longest_loop import Walk, longest
 
 MAP = "map"
 FIELDS = ("village", "boats", "winter", "summer_boats")
@@ -67,12 +67,12 @@ class MapLayout:
         return len(self.waiting) + len(self.covered) + lacks
 
     @cached_property
-    def loop(self) -> Route:
+    def loop(self) -> Walk:
         """The longest closed road for the boat Sea Bastion, by the rulebook: no road used twice."""
         return longest(self.layout.roads)
 
     @cached_property
-    def strict_loop(self) -> Route:
+    def strict_loop(self) -> Walk:
         """The longest closed road, for the boat Sea Bastion, if no tile may be passed twice."""
         return longest(self.layout.roads, once=True)
 
@@ -123,7 +123,7 @@ def counted(layout: Layout, terms: Terms) -> int:
     touches = sum(len(layout.touching(place)) for place in layout.of_kind("turn_order"))
     paid = terms.touching * touches
     if terms.loop:
-        paid += terms.loop * points.loop(len(longest(layout.roads).tiles))
+        paid += terms.loop * points.loop(len({*longest(layout.roads)}))
     if terms.chain:
         paid += points.chain(len(layout.chain), terms.chain)
     return paid

@@ -10,32 +10,20 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of giving a piece to a tile; of equal plans the lowest sum is shown.
-
-    ``taker``: the tile's index in ``Village.takers``.
-    """
+    """Returns the weight of giving a piece to a tile; ``taker``: index in ``Village.takers``."""
     return 1 + taker + PIECES.index(piece)
 
 
 def purple_as(piece: str) -> int:
-    """Returns the weight of using the purple worker as a loose piece (an id).
-
-    Of equal plans the lowest sum of weights is shown.
-    """
+    """Returns the weight of using the purple worker as a loose piece (an id)."""
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight of using the purple worker as a good (an id) on a storage tile.
-
-    Of equal plans the lowest sum of weights is shown.
-    """
+    """Returns the weight of using the purple worker as a good (an id) on a storage tile."""
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """Returns the weight of turning a tile by Flipper; of equal plans the lowest sum is shown.
-
-    ``tile``: its index in ``Village.faces``.
-    """
+    """Returns the weight of turning a tile by Flipper; ``tile``: index in ``Village.faces``."""
     return 60 + tile

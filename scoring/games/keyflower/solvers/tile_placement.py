@@ -16,10 +16,10 @@ from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .. import points
-from .layout import BOATS, LaidTile, Layout, Tile
-from .longest_loop import Road, longest
+from .layout import BOATS, LaidTile, Layout, Tile, meetings
+from .longest_loop import longest
 from .map_layout import Terms, counted
-from .tiles_to_lay import Board, Ground, LaidPieces, Piece, fitting, shape, within
+from .tiles_to_lay import LaidPieces, Piece, fitting, ground_with, need, shape, within
 from .turn_order_placement import TouchSearch
 
 
@@ -106,7 +106,6 @@ class _Search:
         barred: Collection[tuple[str, Place]],
     ) -> None:
         self.layout, self.terms = layout, terms
-        self.board = Board(layout)
         self.boats = frozenset(layout.of_kind(*BOATS))
         self.home = next(iter(layout.of_kind("home")), None)
         self.names: dict[Piece, list[str]] = {}
@@ -117,8 +116,7 @@ class _Search:
         self.pieces.sort(key=lambda p: (-p.shape.count("R"), not p.touched, p.shape))
         self.best: Layout | None = None
         self.points = self.bound = 0
-        self._roads = list(layout.roads)
-        self._crossed = sum(edges.count("R") > 1 for edges in self.board.old.values())
+        self._crossed = sum(edges.count("R") > 1 for edges in self.layout.edges.values())
         self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, str]]]]] = set()
         self._waiting: list[tuple[int, int, int, _Node | TouchSearch]] = []
         self._number, self._touches = count(), 0
@@ -131,7 +129,7 @@ class _Search:
         """
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads], worse=True)
         root.loop = self._loop(root.laid)
-        rooms = list(self._rooms(root)) if self.board.old else []
+        rooms = list(self._rooms(root)) if self.layout.edges else []
         # one layout with all tiles, whatever it scores
         for room in sorted(rooms, key=lambda room: -room.base):
             if self._lays(room, 0):
@@ -221,9 +219,9 @@ class _Search:
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
                 continue
-            for place in within(self.board.old, len(self.pieces)):
+            for place in within(self.layout.edges, len(self.pieces)):
                 if place not in piece.barred:
-                    for edges in fitting(piece.shape, self.board.need(self.board.old, place)):
+                    for edges in fitting(piece.shape, need(self.layout, self.layout.edges, place)):
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
     def _paths(self, node: _Node) -> Iterator[LaidPieces]:
@@ -233,20 +231,20 @@ class _Search:
         so a path ends as soon as it joins a laid tile. ``node``: the village, with its pieces still
         to be laid.
         """
-        ground = self.board.ground(node.laid)
+        ground = ground_with(self.layout, node.laid)
         ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
 
         def go(
             path: LaidPieces, place: Place, came: int, left: list[Piece]
         ) -> Iterator[LaidPieces]:
             here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
-            need = self.board.need(here, place)
+            needed = need(self.layout, here, place)
             for piece in dict.fromkeys(left):
                 if place in piece.barred:
                     continue
                 less = list(left)
                 less.remove(piece)
-                for edges in fitting(piece.shape, need):
+                for edges in fitting(piece.shape, needed):
                     deadline.check()
                     roads = {
                         side: near
@@ -267,7 +265,13 @@ class _Search:
                             if near not in here:
                                 yield from go(longer, near, opposite(side), less)
 
-        for place in _open(ends, ground):
+        starts = {
+            near: None
+            for place, edges in ends.items()
+            for side, near in enumerate(neighbours(place))
+            if edges[side] == "R" and near not in ground
+        }
+        for place in starts:
             yield from go({}, place, -1, node.left)
 
     def _promise(self, what: _Node | TouchSearch) -> int:
@@ -288,18 +292,9 @@ class _Search:
     def _loop(self, laid: LaidPieces) -> int:
         if not self.terms.loop:
             return 0
-        tiles = longest(tuple(self._joined(laid))).tiles
-        return self.terms.loop * points.loop(len(tiles))
-
-    def _joined(self, laid: LaidPieces) -> list[Road]:
-        ground = self.board.ground(laid)
-        new = {
-            (min(place, near), max(place, near))
-            for place, (_, edges) in laid.items()
-            for side, near in enumerate(neighbours(place))
-            if near in ground and edges[side] == ground[near][opposite(side)] == "R"
-        }
-        return [*self._roads, *sorted(new)]
+        met = meetings(ground_with(self.layout, laid))
+        roads = tuple((one, other) for one, other, mine, theirs in met if mine == theirs == "R")
+        return self.terms.loop * points.loop(len({*longest(roads)}))
 
     def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
         """Yields villages with boats laid from the home, one for each way to extend its water.
@@ -311,10 +306,10 @@ class _Search:
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
             rest.remove(piece)
-        if not self.terms.chain or self.home is None or "W" not in self.board.old[self.home]:
-            yield TouchSearch(self.board, laid, rest, loop)
+        if not self.terms.chain or self.home is None or "W" not in self.layout.edges[self.home]:
+            yield TouchSearch(self.layout, laid, rest, loop)
             return
-        side = self.board.old[self.home].index("W")
+        side = self.layout.edges[self.home].index("W")
         yield from self._along(laid, rest, neighbour(self.home, side), side, 0, loop)
 
     def _along(
@@ -329,15 +324,15 @@ class _Search:
         clockwise from the bottom). ``boats``: number in the row so far. ``loop``: points of the
         closed road.
         """
-        ground = self.board.ground(laid)
+        ground = ground_with(self.layout, laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
-        yield TouchSearch(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
+        yield TouchSearch(self.layout, laid, rest, loop + points.chain(boats, self.terms.chain))
         if place in ground:
             return
-        need = self.board.need(ground, place)
+        needed = need(self.layout, ground, place)
         for piece in dict.fromkeys(piece for piece in rest if piece.water):
-            for edges in fitting(piece.shape, need):
+            for edges in fitting(piece.shape, needed):
                 if edges[side] == edges[opposite(side)] == "W" and place not in piece.barred:
                     less = list(rest)
                     less.remove(piece)
@@ -354,18 +349,3 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
         tile.kind in BOATS,
         barred,
     )
-
-
-def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns each empty place to which roads lead, with the places of the tiles they come from.
-
-    A place is (column, row). ``ends``: place to edges of the tiles whose roads count; ``ground``:
-    place to edges of all tiles. Edges are six letters, clockwise from the bottom: R road, W water,
-    F field.
-    """
-    empty: dict[Place, list[Place]] = {}
-    for place, edges in ends.items():
-        for side, near in enumerate(neighbours(place)):
-            if edges[side] == "R" and near not in ground:
-                empty.setdefault(near, []).append(place)
-    return empty

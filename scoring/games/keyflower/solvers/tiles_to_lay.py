@@ -16,25 +16,25 @@ ANY = "." * SIDES
 """Edge letters required in a place without neighbours: any."""
 
 type Ground = Mapping[Place, str]
-"""Edge letters of each laid tile as it lies, by place."""
+"""Place (column, row) of each laid tile to its six edge letters as it lies, clockwise from the
+bottom: R road, W water, F field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A kind of tile to be laid: its edges in any rotation, and the features by which it scores.
 
-    ``shape``: the six edge letters in the rotation that comes first in the alphabet. ``touched``:
-    true for a turn order tile. ``roads``: true if it can lie on a closed road that scores.
-    ``water``: true for a boat. ``barred``: places where it must not be laid.
+    ``shape``: the six edge letters in the rotation that comes first in the alphabet.
+    ``touched``: true for a turn order tile, which scores the tiles that touch it.
+    ``roads``: true if it can lie on a closed road that scores.
+    ``water``: true for a boat.
+    ``barred``: places where it must not be laid.
     """
 
     shape: str
     touched: bool
-    """True for a turn order tile, which scores the tiles that touch it."""
     roads: bool
-    """True if it can lie on a closed road that scores."""
     water: bool
-    """True for a boat."""
     barred: frozenset[Place]
 
 
@@ -83,52 +83,39 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
     border: Collection[Place] = places
     for _ in range(steps):
         border = [p for place in border for p in neighbours(place)]
-        border = [p for p in dict.fromkeys(border) if p not in places and p not in reached]
-        reached.update(dict.fromkeys(border))
+        border = {p for p in border if p not in places and p not in reached}
+        reached |= dict.fromkeys(sorted(border, key=lambda place: place[::-1]))
     return list(reached)
 
 
-class Board:
-    """A village on the map before new pieces are laid, and the edges that fit beside it.
+def ground_with(layout: Layout, laid: LaidPieces) -> Ground:
+    """Returns place to edge letters for all tiles of a village, new pieces included.
 
-    ``old``: place (column, row) to the tile's edges: R road, W water, F field, clockwise from the
-        bottom.
-    ``free``: true with boat 2a, by which edges need not match.
-    ``touched``: places of its turn order tiles.
+    ``layout``: the village before. ``laid``: place to new piece and its edges as it lies.
     """
+    return {**layout.edges, **{place: edges for place, (_, edges) in laid.items()}}
 
-    def __init__(self, layout: Layout) -> None:
-        self.old: Ground = layout.edges
-        self.free = layout.any_edge
-        self.touched = layout.of_kind("turn_order")
 
-    def ground(self, laid: LaidPieces) -> Ground:
-        """Returns place to edge letters for all tiles of the village, new pieces included.
+def need(layout: Layout, ground: Ground, place: Place) -> str:
+    """Returns the six edge letters that a tile must show in a place; a dot for any letter.
 
-        ``laid``: place to new piece and its edges as it lies. A place is (column, row). Letters: R
-        road, W water, F field, clockwise from the bottom.
-        """
-        return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
+    ``layout``: the village before; with boat 2a in it, edges need not match. ``ground``: the edges
+    of all tiles. ``place``: (column, row).
+    """
+    if layout.any_edge:
+        return ANY
+    return "".join(
+        ground[near][opposite(side)] if near in ground else "."
+        for side, near in enumerate(neighbours(place))
+    )
 
-    def need(self, ground: Ground, place: Place) -> str:
-        """Returns the six edge letters that a tile must show in a place; a dot for any letter.
 
-        Letters: R road, W water, F field, clockwise from the bottom. ``place``: (column, row).
-        ``ground``: place to edge letters of all tiles that lie on the map.
-        """
-        if self.free:
-            return ANY
-        return "".join(
-            ground[near][opposite(side)] if near in ground else "."
-            for side, near in enumerate(neighbours(place))
-        )
+def hang_together(layout: Layout, new: Sequence[Place]) -> bool:
+    """True if all new places are connected to the village's tiles, if only by one another.
 
-    def hangs_together(self, new: Sequence[Place]) -> bool:
-        """True if all new places are connected to the village's tiles, if only by one another.
-
-        A place is (column, row).
-        """
-        reached = [p for p in new if any(near in self.old for near in neighbours(p))]
-        for place in reached:
-            reached += [p for p in new if p not in reached and distance(p, place) == 1]
-        return len(reached) == len(new)
+    ``layout``: the village before. A place is (column, row).
+    """
+    reached = [p for p in new if any(near in layout.laid for near in neighbours(p))]
+    for place in reached:
+        reached += [p for p in new if p not in reached and distance(p, place) == 1]
+    return len(reached) == len(new)

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import groupby
 
+from scoring.model.hex_grid import Place
 from scoring.model.plan import NoAnswer, PlanMismatch, Proof
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.ilp import Solution, SolverFailed
 
-from .allocation_programme import decided_seat
 from .enumeration import SeatSolver
 from .recorded_decisions import Recorded
-from .transport_programme import Stage, TransportModel
-from .transport_rules import Action, Carried, Move, Step, TransportProblem, Upgrade, power
+from .transport_programme import GoodsRoute, TransportModel
+from .transport_rules import Action, Carried, Move, TransportProblem, Trip, Upgrade, power
 from .village import Village
 
 
@@ -72,13 +72,6 @@ def best(
         return None
     return search.answer()
 
-
-MANY = 600
-"""With more goods routes than this, a smaller model is solved first. Measured on villages of 22
-tiles and more, where the whole model takes 0.2 to 2 s and the smaller one 0.05 to 0.3 s."""
-
-NEAREST = 5
-"""Tiles from which goods may come in the smaller model: enough in 11 of 12 villages measured."""
 
 LAST_SHARE = 0.3
 """With less than this share of its time left, a search solves no further order of the actions: in
@@ -154,22 +147,15 @@ class _Search:
     def _at_once(self, seconds: float) -> bool:
         """Solves the model of all transport actions at once, without order.
 
-        Lowers ``bound`` to its points, and keeps a plan in ``incumbent`` if one is found. Returns
-        ``False`` if there is no plan at all. With many goods routes, a smaller model is solved
-        first: its plan is a lower bound. ``seconds``: processor time.
+        Lowers ``bound`` to its points. Then looks for a playable plan with as many: its moves are
+        reduced to the fewest, and each order of the actions is tried, first with its goods routes,
+        then with its upgrades by any routes; a better plan is kept in ``incumbent``. Returns
+        ``False`` if there is no plan at all. ``seconds``: processor time.
         """
         once = TransportModel(self.problem, [self.orders[0]])
-        if len(once.hauls) > MANY:
-            with suppress(SolverFailed):
-                small = TransportModel(self.problem, [self.orders[0]], nearest=NEAREST)
-                most = small.most(seconds / 4)
-                if most.verdict != "impossible":
-                    self._with(small, most, seconds / 4)
-            if self.proven:
-                return True
         once.between(self.more, None)
         try:
-            most = once.most(seconds / 2)
+            most = once.solve(seconds / 2, preferred=False)
         except SolverFailed as failed:
             self._at_most(failed.bound)
             return True
@@ -177,47 +163,34 @@ class _Search:
             self._at_most(self.worth)
             return self.incumbent is not None
         self._at_most(most.bound)
-        self._with(once, most, seconds / 4)
+        if self.worth is None or most.points > self.worth:
+            few = once.fewest(most, seconds / 16)
+            if not self._played(few.points, seconds / 16, only=once.done(few)):
+                self._played(few.points, seconds / 16, once.upgraded(few))
         return True
 
     def _at_most(self, bound: int | None) -> None:
         if bound is not None:
             self.bound = bound if self.bound is None else min(self.bound, bound)
 
-    def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
-        """Looks for a playable plan that scores as much as a solution without order of actions.
-
-        ``once``, ``most``: the model without order, and its solution. Each order of the actions is
-        tried, first with the solution's goods routes, then with its upgrades by any routes; a
-        better plan is kept in ``incumbent``. The solution's moves are reduced to the fewest first,
-        unless it scores no more than the plan found or the model is large. ``seconds``: processor
-        time.
-        """
-        no_more = self.worth is not None and most.points <= self.worth
-        in_a_hurry = no_more or len(once.hauls) > MANY
-        if (in_a_hurry and self._played(once, most, seconds / 4)) or no_more:
-            return
-        few = once.fewest(most, seconds / 4)
-        reached = self._played(once, few, seconds / 4)
-        if not reached and len(once.hauls) * len(self.orders[0]) <= MANY:
-            self._played(once, few, seconds / 4, any_way=True)
-
     def _played(
-        self, once: TransportModel, relaxed: Solution, seconds: float, *, any_way: bool = False
+        self,
+        points: int,
+        seconds: float,
+        tiles_to_upgrade: frozenset[str] | None = None,
+        only: Sequence[GoodsRoute] | None = None,
     ) -> bool:
-        """Solves each order of transport actions; true once a plan scores as much as ``relaxed``.
+        """Solves each order of transport actions; true once a plan scores as much as ``points``.
 
-        ``relaxed`` solves the model ``once``, in which actions have no order. Only its goods routes
-        are allowed, and upgrades may be left out, so that there is always some plan; with
-        ``any_way`` its upgrades are required, by any routes. ``seconds``: processor time.
+        ``tiles_to_upgrade``, ``only``: limits of the models, see ``TransportModel``; with ``only``,
+        upgrades may be left out, so that there is always some plan. ``seconds``: processor time.
         """
-        tiles_to_upgrade = once.upgraded(relaxed) if any_way else None
-        only = None if any_way else once.done(relaxed)
         for order in self.orders:
-            hauling = TransportModel(self.problem, _one_by_one(order), tiles_to_upgrade, only=only)
+            stages = [[action] for action in order]
+            hauling = TransportModel(self.problem, stages, tiles_to_upgrade, only)
             with suppress(SolverFailed):
                 self._take(order, hauling, hauling.solve(seconds))
-            if self.worth is not None and self.worth >= relaxed.points:
+            if self.worth is not None and self.worth >= points:
                 return True
         return False
 
@@ -233,7 +206,7 @@ class _Search:
         for order in self.orders:
             if deadline.left(seconds) < seconds * LAST_SHARE:
                 raise deadline.OutOfTime("too little is left for one more order")
-            hauling = TransportModel(self.problem, _one_by_one(order))
+            hauling = TransportModel(self.problem, [[action] for action in order])
             hauling.between(self.more, self.bound)
             try:
                 solution = hauling.solve(seconds)
@@ -250,10 +223,6 @@ class _Search:
             self._at_most(max(each for each in (*bounds, self.worth) if each is not None))
         if failed and self.incumbent is None:
             raise failed
-
-
-def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
-    return [[action] for action in actions]
 
 
 def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
@@ -307,7 +276,7 @@ def _replayed(
     village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
     after = village.holding(Carried(problem, actions).play(moves).seat())
-    seat = decided_seat(after, hauling.choices, solution)
+    seat = hauling.decided(after.seat, solution)
     worth = Fraction(solution.points)
     if solution.bound == solution.points:
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
@@ -319,21 +288,36 @@ def _replayed(
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields the steps of goods and the upgrades of a solution in an order that can be played.
+    """Yields the trips of goods and the upgrades of a solution in an order that can be played.
 
-    Goods that have to arrive first are carried first. ``actions``: the transports used.
-    ``hauling``: the model solved.
+    Goods that have to arrive first are carried first; one may wait half-way for the next action.
+    ``actions``: the transports used. ``hauling``: the model solved.
     """
-    steps = (
-        (haul.good, *road)
+    waiting = [
+        (haul.good, haul.route)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)
-        for _ in range(solution[hauling.hauls[haul]])
-        for road in pairwise(haul.route)
-    )
+        for _ in range(solution[hauling.hauls[haul]] if haul.steps else 0)
+    ]
     turned: set[str] = set()
     for n, action in enumerate(actions):
         gives = power(village, action, turned=action.tile in turned)
-        yield from (Step(n, *step) for step in islice(steps, gives.steps))
+        carried: list[tuple[str, tuple[Place, ...]]] = []
+        steps = gives.steps
+        while waiting and steps:
+            good, route = waiting.pop(0)
+            way = route[: steps + 1]
+            steps -= len(way) - 1
+            if route[len(way) :]:
+                waiting.insert(0, (good, route[len(way) - 1 :]))
+            # a good is told to go on from where another one of its kind has come to
+            for at, (other, before) in reversed([*enumerate(carried)]):
+                if other == good and before[-1] == way[0] and not {*before} & {*way[1:]}:
+                    carried[at] = good, (*before, *way[1:])
+                    break
+            else:
+                carried.append((good, way))
+        for (good, route), alike in groupby(carried):
+            yield Trip(n, good, route, len([*alike]))
         for (stage, tile), turn in hauling.turned.items():
             if stage == n and solution[turn]:
                 turned.add(tile)

@@ -23,7 +23,7 @@ from scoring.model.plan import NoAnswer
 from scoring.solving import deadline
 from scoring.solving.ilp import Model, Solution, Term, Var, total
 
-from .allocation_programme import Choices, Stock, allocate, stock
+from .allocation_programme import Choices, Stock, stock
 from .transport_rules import Action, Price, TransportProblem, power
 from .village import RESOURCES, SKILLS, some
 
@@ -71,7 +71,7 @@ class _Power:
     most: int
 
 
-class TransportModel:
+class TransportModel(Choices):
     """The integer programme of the last transports, with the points of all that is left after them.
 
     A stage is one or more transport actions modelled together. A solution is read back by
@@ -79,11 +79,10 @@ class TransportModel:
 
     ``stages``: in their order of play.
     ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the problem's excluded sets.
-    ``nearest``: goods reach a tile from at most this many other tiles.
-    ``only``: allow only these goods routes, each in any stage.
+    ``only``: allow only these goods routes, each in any stage; so the optimum may be below the true
+        one.
 
-    ``None`` sets no such limit. The last two make the model smaller, so its optimum may be below
-    the true one. Raises ``OutOfTime`` if the time limit passes while it is built.
+    ``None`` sets no such limit. Raises ``OutOfTime`` if the time limit passes while it is built.
     """
 
     def __init__(
@@ -91,11 +90,11 @@ class TransportModel:
         problem: TransportProblem,
         stages: Sequence[Stage],
         tiles_to_upgrade: frozenset[str] | None = None,
-        nearest: int | None = None,
         only: Iterable[GoodsRoute] | None = None,
     ) -> None:
+        super().__init__(Model("keyflower_transport"), problem.village)
         # data
-        self._problem, self._village, self._nearest = problem, problem.village, nearest
+        self._problem = problem
         self._only = None if only is None else {haul.way for haul in only}
         self._goods_at, self._routes = problem.goods_by_place, problem.routes
         any_upgrade = any(action.upgrades for stage in stages for action in stage)
@@ -105,7 +104,6 @@ class TransportModel:
             if any_upgrade and (tiles_to_upgrade is None or tile in tiles_to_upgrade)
         }
         # variables, objective and constraints, part by part
-        self.choices = Choices(Model("keyflower_transport"))
         self.hauls: dict[GoodsRoute, Var] = {}
         self.turned: dict[tuple[int, str], Var] = {}
         self._moves: list[tuple[int, Var]] = []
@@ -113,7 +111,7 @@ class TransportModel:
         self._leave: dict[tuple[Place, str], list[Term]] = defaultdict(list)
         self._come: dict[tuple[Place, str], list[Term]] = defaultdict(list)
         for n, tile in product(range(len(stages)), self._tiles):
-            turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
+            turn = self.turned[n, tile] = self.model.binary(f"upgrade_{n}_{tile}")
             self._moves.append((1, turn))
         self._once = {tile: total(self._turns_of(tile)) for tile in self._tiles}
         self._upgrades(tiles_to_upgrade)
@@ -125,7 +123,7 @@ class TransportModel:
         self._steps(powers)
         self._pay_skills()
         self._allocate()
-        self.points = total([*self.choices.lines.values()])
+        self.everything = total([*self.lines.values()])
 
     # upgrades
 
@@ -142,20 +140,19 @@ class TransportModel:
         ``tiles_to_upgrade``: exactly these are upgraded; ``None`` for any set of tiles but the
         excluded ones of the problem.
         """
-        model, village = self.choices.model, self._village
         for tile, once in self._once.items():
-            model.constraint(
+            self.model.constraint(
                 f"one_upgrade_of_{tile}", once <= 1 if tiles_to_upgrade is None else once == 1
             )
-            printed, on_boat = village.turning(tile)
+            printed, on_boat = self.village.turning(tile)
             # points printed on a tile with an open row are counted in that row
-            self.choices.points[f"upgrade_{tile}"] = (
-                on_boat if tile in village.open_rows else printed + on_boat
+            self.points[f"upgrade_{tile}"] = (
+                on_boat if tile in self.village.open_rows else printed + on_boat
             ) * once
         if tiles_to_upgrade is None:
             for n, tiles in enumerate(self._problem.excluded_upgrades):
                 differ = [1 - each if t in tiles else each for t, each in self._once.items()]
-                model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
+                self.model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
         """Yields the steps and upgrades that each stage's transport actions allow, as model terms.
@@ -170,15 +167,15 @@ class TransportModel:
             upgrades: list[Term] = []
             better: list[Term] = []
             for each, action in enumerate(stage):
-                now = power(self._village, action)
+                now = power(self.village, action)
                 turns = self._turns_of(action.tile, n + (len(stage) > 1))
-                then = power(self._village, action, turned=True) if turns else now
+                then = power(self.village, action, turned=True) if turns else now
                 turned = total(turns)
                 if len(stage) > 1 and turns:
                     # the better face counts, and only if the action comes after another one
                     then = Action(max(now.steps, then.steps), max(now.upgrades, then.upgrades))
-                    late = self.choices.model.binary(f"turned_before_{n}_{each}")
-                    self.choices.model.constraint(f"only_if_turned_{n}_{each}", late <= turned)
+                    late = self.model.binary(f"turned_before_{n}_{each}")
+                    self.model.constraint(f"only_if_turned_{n}_{each}", late <= turned)
                     turned = total([late])
                     better.append(late)
                 steps.append(now.steps + (then.steps - now.steps) * turned)
@@ -186,7 +183,7 @@ class TransportModel:
                 most += max(now.steps, then.steps)
             if better and len(better) == len(stage):
                 first = total(better) <= len(stage) - 1
-                self.choices.model.constraint(f"one_of_{n}_is_the_first", first)
+                self.model.constraint(f"one_of_{n}_is_the_first", first)
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
@@ -203,7 +200,7 @@ class TransportModel:
                 self._pay(n, tile, turn, price, gives.most)
         if turns:
             count = total(list(turns.values()))
-            self.choices.model.constraint(f"upgrades_of_{n}", count <= gives.upgrades)
+            self.model.constraint(f"upgrades_of_{n}", count <= gives.upgrades)
 
     def _pay(self, n: int, tile: str, turn: Var, price: Price, reach: int) -> None:
         paid: list[Var] = []
@@ -214,9 +211,9 @@ class TransportModel:
                 if self._allowed(haul := GoodsRoute(n, good, route, tile))
             ]
             if alike and most < price.size:
-                self.choices.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
+                self.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
             paid += alike
-        self.choices.model.constraint(f"goods_for_{tile}_{n}", total(paid) == price.size * turn)
+        self.model.constraint(f"goods_for_{tile}_{n}", total(paid) == price.size * turn)
 
     def _pay_skills(self) -> None:
         for tile, once in self._once.items():
@@ -224,12 +221,10 @@ class TransportModel:
             if price.size:
                 paid = []
                 for skill, most in price.most.items():
-                    pay = self.choices.model.integer(f"{skill}_for_{tile}", most)
+                    pay = self.model.integer(f"{skill}_for_{tile}", most)
                     self._skills[tile, skill] = pay
                     paid.append(pay)
-                self.choices.model.constraint(
-                    f"skills_for_{tile}", total(paid) == price.size * once
-                )
+                self.model.constraint(f"skills_for_{tile}", total(paid) == price.size * once)
 
     # routes of goods
 
@@ -237,17 +232,15 @@ class TransportModel:
         return self._only is None or haul.way in self._only
 
     def _haul(self, haul: GoodsRoute, most: int) -> Var:
-        var = self.choices.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
+        var = self.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
         self.hauls[haul] = var
         self._leave[haul.route[0], haul.good].append(var)
         if not haul.pays:
             self._come[haul.route[-1], haul.good].append(var)
         return var
 
-    def _ways_to(
-        self, place: Place, good: str, reach: int
-    ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields (route, goods at its start) for each route of a good to ``place``, shortest first.
+    def _ways_to(self, place: Place, good: str, reach: int) -> list[tuple[tuple[Place, ...], int]]:
+        """Returns (route, goods at its start) for each route of a good to a place, shortest first.
 
         A route is its places, each (column, row), in order. ``good``: its id. ``reach``: the most
         steps of a route.
@@ -257,8 +250,7 @@ class TransportModel:
             route = self._routes[start].get(place)
             if goods[good] and route and len(route) - 1 <= reach:
                 ways.append((route, goods[good]))
-        ways.sort(key=lambda way: len(way[0]))
-        yield from ways[: self._nearest]
+        return sorted(ways, key=lambda way: len(way[0]))
 
     def _stores(self, n: int, reach: int) -> None:
         """Adds to the model the routes of goods to storage tiles, and off them, in stage ``n``.
@@ -267,12 +259,12 @@ class TransportModel:
         score there; those off it lead to the nearest tile without storage, as goods score the same
         on all of these. ``reach``: the most steps of a route.
         """
-        laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self._village.stores}
+        laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self.village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
         for place, tile in yards.items():
             recorded = self._problem.recorded.released(tile.id)
             for good in RESOURCES:
-                if good in self._village.accepts(tile) or good in recorded:
+                if good in self.village.accepts(tile) or good in recorded:
                     for route, number in self._ways_to(place, good, reach):
                         if route[1:] and self._allowed(haul := GoodsRoute(n, good, route)):
                             self._haul(haul, number)
@@ -294,23 +286,23 @@ class TransportModel:
         for n, each in enumerate(powers):
             in_time = [haul.steps * v for haul, v in carried.items() if haul.due == n]
             due = total([due, *in_time])
-            self.choices.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
-        walked = self.choices.model.integer("steps", powers[-1].most)
-        self.choices.model.constraint("every_step", due == walked)
+            self.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
+        walked = self.model.integer("steps", powers[-1].most)
+        self.model.constraint("every_step", due == walked)
         self._moves.append((1, walked))
 
     # points
 
     def _allocate(self) -> None:
         """Adds to the model the decisions at the end of the game on goods and skills left over."""
-        village, laid, model = self._village, self._problem.layout.laid, self.choices.model
-        here = stock(village)
+        laid = self._problem.layout.laid
+        here = stock(self.village)
         pool: dict[str, Term] = {**here.pool}
         for skill in SKILLS:
             paid = [v for (_, piece), v in self._skills.items() if piece == skill]
             if paid:
                 pool[skill] = total([pool.get(skill, 0), *(-1 * v for v in paid)])
-                model.constraint(f"enough_{skill}", pool[skill] >= 0)
+                self.model.constraint(f"enough_{skill}", pool[skill] >= 0)
         pool |= self._problem.supply
         stored = dict(here.stored)
         for place, goods in self._goods_at.items():
@@ -320,10 +312,10 @@ class TransportModel:
             else:
                 pool |= {good: total([pool[good], number]) for good, number in ends.items()}
         left = Stock(pool, stored, here.most, self._once)
-        allocate(self.choices, village, self._problem.recorded, left)
-        for tile, flip in self.choices.flip.items():
+        self.allocate(self._problem.recorded, left)
+        for tile, flip in self.flip.items():
             if tile in self._once:
-                model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
+                self.model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
 
     def _ending(self, place: Place, good: str, number: int) -> Term:
         """Returns the number of goods of a kind on a place at the end, as a term of the model.
@@ -336,9 +328,7 @@ class TransportModel:
             return number
         stay = total([number, *(-1 * v for v in leave)])
         if leave:
-            self.choices.model.constraint(
-                f"{good}_on_{self._problem.layout.laid[place].tile}", stay >= 0
-            )
+            self.model.constraint(f"{good}_on_{self._problem.layout.laid[place].tile}", stay >= 0)
         return total([stay, *come])
 
     # solving and read-back
@@ -346,24 +336,18 @@ class TransportModel:
     def between(self, least: int | None, most: int | None) -> None:
         """Adds to the model: its points are at least ``least`` and at most ``most``, if given."""
         if least is not None:
-            self.choices.model.constraint("at_least", self.points >= least)
+            self.model.constraint("at_least", self.everything >= least)
         if most is not None:
-            self.choices.model.constraint("at_most", self.points <= most)
+            self.model.constraint("at_most", self.everything <= most)
 
-    def solve(self, seconds: float) -> Solution:
+    def solve(self, seconds: float, *, preferred: bool = True) -> Solution:
         """Returns a solution with the most points. Raises ``NoAnswer`` if ``seconds`` ran out.
 
         Of equal solutions, always the same one, with few moves: that with the lowest sum of weights
-        of its decisions and number of moves.
+        of its decisions and number of moves; any of them, and sooner, if not ``preferred``.
         """
-        return self.choices.model.solve(self.points, [*self.choices.prefer, *self._moves], seconds)
-
-    def most(self, seconds: float) -> Solution:
-        """Returns any solution of the model with the most points.
-
-        Raises ``NoAnswer`` if time ran out. ``seconds``: processor time.
-        """
-        return self.choices.model.solve(self.points, (), seconds)
+        prefer = [*self.prefer, *self._moves] if preferred else []
+        return self.model.solve(self.everything, prefer, seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:
         """Returns a solution with the points of the solution ``most`` and the fewest moves.
@@ -371,9 +355,9 @@ class TransportModel:
         Returns ``most`` itself if ``seconds`` of processor time run out. It is a second solve,
         since one that has to prove both the points and the moves sometimes takes far longer.
         """
-        self.choices.model.constraint("keep_the_points", self.points >= most.points)
+        self.model.constraint("keep_the_points", self.everything >= most.points)
         with suppress(NoAnswer):
-            fewest = self.choices.model.solve(total([]), self._moves, seconds)
+            fewest = self.model.solve(total([]), self._moves, seconds)
             return replace(most, values=fewest.values)
         return most
 

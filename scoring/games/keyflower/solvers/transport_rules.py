@@ -5,8 +5,9 @@ and in skills. A move that breaks a rule raises ``Illegal``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from scoring.model.catalogue import Entry
 from scoring.model.hex_grid import Place
@@ -50,13 +51,16 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Move of one good over one road, in the transport action with this index."""
+class Trip:
+    """Goods of one kind that are carried one after another over the same places, in one action.
+
+    ``action``: index of the transport action. ``places``: in order, with both ends.
+    """
 
     action: int
     good: str
-    start: Place
-    to: Place
+    places: tuple[Place, ...]
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Upgrade:
     skills: Mapping[str, int]
 
 
-type Move = Step | Upgrade
+type Move = Trip | Upgrade
 
 
 def costs(entry: Entry) -> Mapping[str, int]:
@@ -224,7 +228,7 @@ class Carried:
         self._begin(0)
 
     def play(self, moves: Iterable[Move]) -> "Carried":
-        """Makes these moves (steps of goods, upgrades) in order and returns the same village.
+        """Makes these moves (trips of goods, upgrades) in order and returns the same village.
 
         Raises ``Illegal`` at a move that breaks a rule.
         """
@@ -233,10 +237,11 @@ class Carried:
                 raise Illegal("order")
             if move.action > self._now:
                 self._begin(move.action)
-            if isinstance(move, Step):
-                self._step(move)
-            else:
+            if isinstance(move, Upgrade):
                 self._upgrade(move)
+                continue
+            for road in list(pairwise(move.places)) * move.number:
+                self._step(move.good, *road)
         return self
 
     def _begin(self, action: int) -> None:
@@ -247,18 +252,18 @@ class Carried:
             turned = bool(tile) and self.faces.get(tile) != face
             self._power = power(self.village, self._actions[action], turned=turned)
 
-    def _step(self, step: Step) -> None:
+    def _step(self, good: str, start: Place, to: Place) -> None:
         if self._upgrades:
             raise Illegal("transport_first")
         if self._steps == self._power.steps:
             raise Illegal("steps")
-        if (step.start, step.to) not in self._problem.ways:
+        if (start, to) not in self._problem.ways:
             raise Illegal("no_road")
-        if not self.goods[step.start].get(step.good):
+        if not self.goods[start].get(good):
             raise Illegal("no_good")
         self._steps += 1
-        self.goods[step.start][step.good] -= 1
-        self.goods[step.to][step.good] += 1
+        self.goods[start][good] -= 1
+        self.goods[to][good] += 1
 
     def _upgrade(self, upgrade: Upgrade) -> None:
         if self._upgrades == self._power.upgrades:
@@ -344,58 +349,3 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
         for piece in kinds
     }
     return Price(size, {piece: number for piece, number in most.items() if number})
-
-
-@dataclass(frozen=True, slots=True)
-class Trip:
-    """Goods of one kind that are carried one after another over the same places, in one action."""
-
-    action: int
-    good: str
-    places: tuple[Place, ...]
-    number: int = 1
-
-
-def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
-    """Returns the same moves as trips and upgrades, in order.
-
-    Steps of one good within an action are joined, even if other moves lie between them. That
-    changes nothing, as no such move needs this good or the place where it waits.
-    """
-    result: list[Trip | Upgrade] = []
-    for move in moves:
-        if isinstance(move, Upgrade):
-            result.append(move)
-            continue
-        n = next((n for n in range(len(result) - 1, -1, -1) if _goes_on(result[n], move)), -1)
-        trip = result[n] if n >= 0 else None
-        if isinstance(trip, Trip):
-            result[n] = replace(trip, places=(*trip.places, move.to))
-        else:
-            result.append(Trip(move.action, move.good, (move.start, move.to)))
-    return _together(result)
-
-
-def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
-    """True if a step carries the good of a trip on from its end, to a place it has not been to."""
-    return (
-        isinstance(trip, Trip)
-        and (trip.action, trip.good, trip.places[-1]) == (step.action, step.good, step.start)
-        and step.to not in trip.places
-    )
-
-
-def _together(parts: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
-    """Returns trips and upgrades in order, with equal trips in a row as one of several goods."""
-    result: list[Trip | Upgrade] = []
-    for each in parts:
-        last = result[-1] if result else None
-        if (
-            isinstance(last, Trip)
-            and isinstance(each, Trip)
-            and replace(last, number=each.number) == each
-        ):
-            result[-1] = replace(last, number=last.number + each.number)
-        else:
-            result.append(each)
-    return result

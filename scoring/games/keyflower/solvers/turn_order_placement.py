@@ -1,17 +1,18 @@
 """Finds the most tiles that turn order tiles can touch, and places where all pieces fit.
 
-A turn order tile touches six tiles, less the places beside it that stay empty. Sets of places are
-bit masks, so that the places left empty are counted fast. Only placements with enough touches are
-searched for turns that fit.
+A turn order tile touches six tiles, less the places beside it that stay empty. Only placements with
+enough touches are searched for turns that fit.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
 
 from scoring.model.hex_grid import SIDES, Place, neighbours, opposite
 from scoring.solving import deadline
 
-from .tiles_to_lay import ANY, Board, LaidPieces, Piece, fitting
+from .layout import Layout
+from .tiles_to_lay import LaidPieces, Piece, fitting, ground_with, hang_together, need, within
 
 
 class TouchSearch:
@@ -23,90 +24,53 @@ class TouchSearch:
     ``touches``: upper bound on the touches: pairs of a turn order tile and a tile beside it.
     """
 
-    def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
-        self.board, self.laid, self.base = board, laid, base
+    def __init__(self, layout: Layout, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
+        self.layout, self.laid, self.base = layout, laid, base
         self.turn_order_tiles = [piece for piece in rest if piece.touched]
         self.others = [piece for piece in rest if not piece.touched]
-        ground = board.ground(laid)
-        grid = BitGrid(ground, len(rest) + 2)
-        filled = reached = sum(map(grid.bit, ground))
-        self.bits: dict[Place, int] = {}
-        border = grid.places(grid.spread(filled) & ~filled)
-        for _ in rest:
-            ring = grid.spread(reached) & ~reached
-            self.bits |= grid.places(ring)
-            reached |= ring
-        self.needs = dict.fromkeys(self.bits, ANY)
-        self.near = dict.fromkeys(self.bits, 0)
-        for place in border.keys() & self.bits.keys():
-            self.needs[place] = board.need(ground, place)
-            self.near[place] = (grid.adjacent(place) & filled).bit_count()
-        touched = [*board.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
+        ground = ground_with(layout, laid)
+        reached = within(ground, len(rest))
+        self.needs = {place: need(layout, ground, place) for place in reached}
+        self.adjacent = {
+            place: frozenset(near for near in neighbours(place) if near not in ground)
+            for place in reached
+        }
+        # sets of places are whole numbers with a bit for each, so that they are counted fast
+        bits = {place: 1 << n for n, place in enumerate(within(ground, len(rest) + 1))}
+        self.bits = {place: bits[place] for place in reached}
+        self.masks = {place: sum(map(bits.__getitem__, self.adjacent[place])) for place in reached}
+        new = [place for place, (piece, _) in laid.items() if piece.touched]
+        touched = [*layout.of_kind("turn_order"), *new]
+        beside = [near for place in touched for near in neighbours(place)]
+        self.lying = sum(near in ground for near in beside)
+        # how many turn order tiles each empty place touches
+        self.touching = Counter(near for near in beside if near not in ground)
         self.most = SIDES * (len(touched) + len(self.turn_order_tiles))
-        self.lying = sum((grid.adjacent(place) & filled).bit_count() for place in touched)
-        self.adjacent = {place: grid.adjacent(place) & ~filled for place in (*self.bits, *touched)}
-        # plane n: empty places that touch at least n turn order tiles; the last stays empty
-        self.touch_masks = [0] * (len(touched) + len(self.turn_order_tiles) + 2)
-        for place in touched:
-            self.touch_masks = self._touching(self.touch_masks, place)
-        self.value = dict(self.near)
-        misfits = set[Place]()
-        self.fit = reached & ~filled if self.others else 0
-        barred = frozenset[Place]().union(*(piece.barred for piece in rest))
-        for place in [p for p in self.bits if p in border or p in barred]:
-            bit = self.bits[place]
-            self.value[place] += sum(bool(bit & plane) for plane in self.touch_masks)
-            if not any(self._ways(piece, place) for piece in self.turn_order_tiles):
-                misfits.add(place)
-            if not any(self._ways(piece, place) for piece in dict.fromkeys(self.others)):
-                self.fit &= ~bit
-        fits = [place for place in self.bits if place not in misfits]
-        self.places = sorted(fits, key=lambda place: (-self.near[place], -self.value[place]))
+        self.touched = sum(map(bits.__getitem__, self.touching))
+        self.fit = sum(bits[place] for place in reached if self._fits(self.others, place))
+        near = self.near = {place: SIDES - len(self.adjacent[place]) for place in reached}
+        self.value = {place: near[place] + self.touching[place] for place in reached}
+        fits = [place for place in reached if self._fits(self.turn_order_tiles, place)]
+        self.places = sorted(fits, key=lambda place: (-near[place], -self.value[place]))
         self.round = _round(len(self.turn_order_tiles)) - len(self.others)
-        near = sum(self.near[place] for place in self.places[: len(self.turn_order_tiles)])
-        empty = self._empty(self.touch_masks[1]) - len(self.turn_order_tiles)
-        self.touches = self.most - max(self.round - near, empty, 0)
+        around = self.round - sum(near[p] for p in self.places[: len(self.turn_order_tiles)])
+        empty = self._empty(self.touched) - len(self.turn_order_tiles)
+        self.touches = self.most - max(around, empty, 0)
 
     def _ways(self, piece: Piece, place: Place) -> tuple[str, ...]:
         if place in piece.barred:
             return ()
         return fitting(piece.shape, self.needs[place])
 
-    def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns masks of empty places by turn order tiles touched, after adding one at ``place``.
-
-        Mask n, from 1, has a bit for each empty place that touches at least n turn order tiles.
-        ``touch_masks``: those before. ``place``: (column, row).
-        """
-        adjacent, masks = self.adjacent[place], list(touch_masks)
-        for n in range(len(touch_masks) - 1, 1, -1):
-            masks[n] |= masks[n - 1] & adjacent
-        masks[1] |= adjacent
-        return masks
-
-    def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the number of touches with all new turn order tiles laid, and a list of masks.
-
-        A touch is a tile beside a turn order tile. Mask n, from 1, has a bit for each place still
-        empty that touches at least n of them. ``here``: the places (column, row) of the new turn
-        order tiles.
-        """
-        lying, touch_masks = self.lying, self.touch_masks
-        filled = sum(self.bits[place] for place in here)
-        for place in here:
-            lying += self.value[place] + (self.adjacent[place] & filled).bit_count()
-            touch_masks = self._touching(touch_masks, place)
-        return lying, [plane & ~filled for plane in touch_masks]
-
-    def _filled(self, places: int) -> int:
-        """Returns how many of some places the pieces other than turn order tiles can fill at most.
-
-        ``places``: a mask, with a bit for each place of the map.
-        """
-        return min(len(self.others), (places & self.fit).bit_count())
+    def _fits(self, pieces: Sequence[Piece], place: Place) -> bool:
+        return any(self._ways(piece, place) for piece in dict.fromkeys(pieces))
 
     def _empty(self, places: int) -> int:
-        return places.bit_count() - self._filled(places)
+        """Returns how many of some places stay empty at least, unless turn order tiles fill them.
+
+        ``places``: a whole number with a bit for each place.
+        """
+        return places.bit_count() - min(len(self.others), (places & self.fit).bit_count())
 
     def find(self, least: int) -> LaidPieces | None:
         """Returns places where all pieces still to be laid fit: place to piece and edges.
@@ -114,35 +78,34 @@ class TouchSearch:
         A place is (column, row). ``least``: fewest touches (a touch is a tile beside a turn order
         tile). ``None`` if no layout has so many.
         """
-        places, near, number = self.places, self.near, len(self.turn_order_tiles)
+        places, number = self.places, len(self.turn_order_tiles)
 
         def go(
             start: int, here: tuple[Place, ...], laid: LaidPieces, lies: int, filled: int, edge: int
         ) -> LaidPieces | None:
             left = number - len(here)
             if not left:
-                together = self.others or self.board.hangs_together([*self.laid, *here])
+                together = self.others or hang_together(self.layout, [*self.laid, *here])
                 return self._others(laid, here, least) if together else None
             deadline.check()
             for n in range(start, len(places)):
-                place = places[n]
+                place, near = places[n], self.near[places[n]]
                 # each empty place beside a turn order tile costs at least one touch
-                if self.most - (self.round - lies - left * near[place]) < least:
+                if self.most - (self.round - lies - left * near) < least:
                     return None
                 with_it = filled | self.bits[place]
-                adjacent = (edge | self.adjacent[place]) & ~with_it
+                empty = (edge | self.masks[place]) & ~with_it
                 # each further turn order tile may fill one of them
-                if self.most - (self._empty(adjacent) - left + 1) < least:
+                if self.most - (self._empty(empty) - left + 1) < least:
                     continue
-                more = *here, place
                 turned = self._turned(laid, place, self.turn_order_tiles)
                 if turned is not None:
-                    found = go(n + 1, more, turned, lies + near[place], with_it, adjacent)
+                    found = go(n + 1, (*here, place), turned, lies + near, with_it, empty)
                     if found is not None:
                         return found
             return None
 
-        return go(0, (), {}, 0, 0, self.touch_masks[1])
+        return go(0, (), {}, 0, 0, self.touched)
 
     # turns that fit
 
@@ -153,23 +116,23 @@ class TouchSearch:
         ``laid``: the turn order tiles, in the places ``here``, each (column, row); two of them may
         change places in the layout returned.
         """
-        lying, touch_masks = self._lying(here)
-        if lying + sum(map(self._filled, touch_masks[1:])) < least:
-            return None
-        free: list[tuple[int, Place]] = []
-        for place, bit in self.bits.items():
-            if place not in laid and self.fit & bit:
-                free.append((sum(bool(plane & bit) for plane in touch_masks), place))
+        lying, touching = self.lying, Counter(self.touching)
+        for place in here:
+            lying += self.value[place] + len(self.adjacent[place].intersection(here))
+            touching.update(self.adjacent[place])
+        free = [
+            (touching[p], p) for p in self.adjacent if p not in laid and self.bits[p] & self.fit
+        ]
         free.sort(key=lambda each: -each[0])
 
         def go(start: int, laid: LaidPieces, left: int, gained: int) -> LaidPieces | None:
             if not left:
-                return laid
+                return laid if gained >= least else None
             for n in range(start, len(free) - left + 1):
                 if gained + sum(weight for weight, _ in free[n : n + left]) < least:
                     return None
                 weight, place = free[n]
-                if left == 1 and not self.board.hangs_together([*self.laid, *laid, place]):
+                if left == 1 and not hang_together(self.layout, [*self.laid, *laid, place]):
                     continue
                 deadline.check()
                 with_it = self._turned(laid, place, self.others)
@@ -226,7 +189,7 @@ class TouchSearch:
         for piece in dict.fromkeys(pieces):
             if used.count(piece) < pieces.count(piece):
                 for edges in self._ways(piece, place):
-                    if self.board.free or all(edges[side] == letter for side, letter in meet):
+                    if self.layout.any_edge or all(edges[side] == letter for side, letter in meet):
                         yield piece, edges
 
 
@@ -236,52 +199,3 @@ def _round(number: int) -> int:
     Source: Vainsencher and Bruckstein, 2008.
     """
     return 4 + isqrt(12 * number - 4) if number else 0
-
-
-class BitGrid:
-    """Numbers the places of the map row by row, so that one whole number is a set of places.
-
-    Bit n of this number, a mask, stands for place n. The mask of neighbours is the same mask
-    shifted. ``margin``: rows and columns that are numbered beyond ``places``, on each side.
-    """
-
-    def __init__(self, places: Collection[Place], margin: int) -> None:
-        self.left = min(column for column, _ in places) - margin
-        self.top = min(row for _, row in places) - margin
-        self.width = max(column for column, _ in places) + margin + 1 - self.left
-        self._steps = [row * self.width + column for column, row in neighbours((0, 0))]
-        self._adjacent_mask = sum(1 << self.width + step for step in self._steps)
-
-    def _number(self, place: Place) -> int:
-        return (place[1] - self.top) * self.width + place[0] - self.left
-
-    def bit(self, place: Place) -> int:
-        """Returns the mask (a bit for each place of the map) of this place (column, row) alone."""
-        return 1 << self._number(place)
-
-    def adjacent(self, place: Place) -> int:
-        """Returns the mask (a bit for each place of the map) of the six places beside ``place``.
-
-        ``place``: (column, row).
-        """
-        return self._adjacent_mask << self._number(place) - self.width
-
-    def spread(self, places: int) -> int:
-        """Returns the mask (a bit for each place) of all places beside any in mask ``places``."""
-        mask = 0
-        for step in self._steps:
-            mask |= places << step if step > 0 else places >> -step
-        return mask
-
-    def places(self, among: int) -> dict[Place, int]:
-        """Returns place (column, row) to its bit, for the places in the mask ``among``.
-
-        A mask has a bit for each place of the map.
-        """
-        by_place: dict[Place, int] = {}
-        while among:
-            bit = among & -among
-            row, column = divmod(bit.bit_length() - 1, self.width)
-            by_place[column + self.left, row + self.top] = bit
-            among ^= bit
-        return by_place

@@ -119,7 +119,7 @@ class Village:
     @cached_property
     def loop(self) -> Count | None:
         """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
-        return self._count(self.seat.number("loop"), lambda mapped: len(mapped.loop.tiles))
+        return self._count(self.seat.number("loop"), lambda mapped: len({*mapped.loop}))
 
     @cached_property
     def chain(self) -> Count | None:

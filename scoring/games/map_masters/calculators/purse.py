@@ -53,45 +53,66 @@ def answer(form: Position) -> Answer:
     blocks = [Block(say("purchase"), tuple(wanted.rows()))]
     if offers := seat.script("on_offer"):
         blocks.append(_best_buy(form.catalogue, wanted, offers, seat.choice("primary") or ""))
-    if forbidden := wanted.basket.refused(coins, wanted.in_hand, wanted.sold):
+    price = say("count-coin", n=wanted.price)
+    if forbidden := wanted.refused():
         why = say.listed(say("quoted", name=form.catalogue.name(entry)) for entry in forbidden)
-        summary = say(
-            "not-allowed", price=wanted.basket.price, coins=say("count-coin", n=coins), why=why
-        )
+        coins_held = say("count-coin", n=coins)
+        summary = say("not-allowed", price=wanted.price, coins=coins_held, why=why)
         return Answer(summary, tuple(blocks), cites=tuple(forbidden))
     if not wanted.anything:
         summary = say("free-in-all", coins=say("count-coin", n=wanted.free()))
         return Answer(summary, tuple(blocks), cites=("coins",))
-    left = coins - wanted.basket.price
-    price = say("count-coin", n=wanted.basket.price)
+    left = coins - wanted.price
     summary = say("bought", price=price, left=left)
-    if lost := market.coin_cost(coins, wanted.basket.price, wanted.income):
+    if lost := market.coin_cost(coins, wanted.price, wanted.income):
         summary = say("bought-for-points", price=price, left=left, n=lost)
     return Answer(summary, tuple(blocks), (_bought(wanted, left),), cites=("coins",))
 
 
 class _Wanted:
-    """The purchase that a player entered in the form, and its price with their spellbooks."""
+    """The purchase that a player entered in the form, and its price with their spellbooks.
+
+    ``fairies``: fairy id to number. ``books``: number of spellbooks. ``cards``: prices of the
+    dungeon cards. ``saved``: coins that the player's spellbooks save.
+    """
 
     def __init__(self, catalogue: Catalogue, seat: Seat, table: Seat, coins: int) -> None:
         self.catalogue, self.seat, self.coins = catalogue, seat, coins
         self.fairies_held = table.tally("held")
         self.sold = Counter(self.fairies_held) + Counter(table.tally("sold"))
-        fairies, bought = seat.tally("buy_fairies"), seat.tally("buy_cards")
-        cards = [PRICES[row] for row, n in bought.items() for _ in range(n)]
+        self.fairies, self.books = seat.tally("buy_fairies"), seat.count("buy_books")
+        bought = seat.tally("buy_cards")
+        self.cards = [PRICES[row] for row, n in bought.items() for _ in range(n)]
         # spellbooks save one coin on a card, and the price of a second fairy of another kind
         off = OFF_CARD if seat.has("books", "book_cheaper_card") else 0
-        second = len(fairies) > 1 and seat.has("books", "book_second_fairy")
-        saved = int(catalogue.of_kind("fairy")[0].facts["cost"]) if second else 0
-        saved += off if cards else 0
-        self.basket = market.Basket(catalogue, fairies, seat.count("buy_books"), cards, saved)
-        self.off_next_card = 0 if cards else off
+        second = len(self.fairies) > 1 and seat.has("books", "book_second_fairy")
+        self.saved = int(catalogue.of_kind("fairy")[0].facts["cost"]) if second else 0
+        self.saved += off if self.cards else 0
+        self.off_next_card = 0 if self.cards else off
         self.in_hand = seat.count("in_hand")
         self.income = seat.count("income")
+        self.price_of_books = int(catalogue.of_kind("spellbook")[0].facts["cost"]) * self.books
+        fairies = sum(int(catalogue[f].facts["cost"]) * n for f, n in self.fairies.items())
+        self.price = fairies + self.price_of_books + sum(self.cards) - self.saved
 
     @property
     def anything(self) -> bool:
-        return bool(self.basket.cards or self.basket.books or self.basket.fairies)
+        return bool(self.cards or self.books or self.fairies)
+
+    def refused(self) -> list[str]:
+        """Returns the ids of the rule entries that forbid the purchase; empty if it is allowed.
+
+        The number of spellbooks forbids nothing, as a third one may replace one of two.
+        """
+        rules = []
+        if self.price > self.coins:
+            rules.append("market")
+        if len(self.cards) + self.in_hand > market.HAND:
+            rules.append("hand_over_five")
+        in_box = {fairy: int(self.catalogue[fairy].facts["in_box"]) for fairy in self.fairies}
+        if any(n + self.sold.get(fairy, 0) > in_box[fairy] for fairy, n in self.fairies.items()):
+            rules.append("sold_out_fairy")
+        return rules
 
     def free(self) -> int:
         """Returns the most coins that the player can spend without losing a point at the end."""
@@ -102,20 +123,20 @@ class _Wanted:
         )
 
     def rows(self) -> Iterator[Row]:
-        for fairy, n in self.basket.fairies.items():
+        for fairy, n in self.fairies.items():
             cost = int(self.catalogue[fairy].facts["cost"]) * n
             yield Row(self.catalogue.name(fairy), number(cost), say("so-many", n=n), fairy)
-        if books := self.basket.books:
-            cost = market.Basket(self.catalogue, books=books).price
-            yield Row(say("spellbooks"), number(cost), say("so-many", n=books))
-            if books > market.BOOKS:
+        if self.books:
+            how = say("so-many", n=self.books)
+            yield Row(say("spellbooks"), number(self.price_of_books), how)
+            if self.books > market.BOOKS:
                 replaces = say("third-book-replaces")
                 yield Row(say("more-than-two-books"), EMPTY, replaces, "spellbook_card")
-        for cost, n in sorted(Counter(self.basket.cards).items()):
+        for cost, n in sorted(Counter(self.cards).items()):
             label, how = say("card-for", n=cost), say("so-many", n=n)
             yield Row(label, number(cost * n), how, "dungeon_card")
-        if saved := self.basket.saved:
-            yield Row(say("spellbook-saves"), say("minus", n=saved))
+        if self.saved:
+            yield Row(say("spellbook-saves"), say("minus", n=self.saved))
         for fairy, n in self.sold.items():
             if n > MOST_FAIRIES:
                 name, how = self.catalogue.name(fairy), say("more-than-the-box", n=MOST_FAIRIES)
@@ -134,9 +155,9 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))
     values = average_icon_worth.values(catalogue, primary)
     purchase = market.best(
-        max(0, wanted.coins - wanted.basket.price),
+        max(0, wanted.coins - wanted.price),
         [(cost, average_icon_worth.worth(values, signs)) for cost, signs in listed],
-        wanted.in_hand + len(wanted.basket.cards),
+        wanted.in_hand + len(wanted.cards),
         wanted.income,
         wanted.off_next_card,
     )
@@ -155,7 +176,7 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
 def _bought(wanted: _Wanted, left: int) -> Apply:
     seat = wanted.seat.id
     cells: Changes = {CellPath.to(seat, "coins"): left}
-    for fairy, n in wanted.basket.fairies.items():
+    for fairy, n in wanted.fairies.items():
         total = min(wanted.fairies_held.get(fairy, 0) + n, MOST_FAIRIES)
         cells[CellPath.to(seat, "fairies", fairy)] = total
     return Apply(say("write-coins-left", n=left), cells)

@@ -16,7 +16,7 @@ inside a room is taken to be able to reach every opening; see the README.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from scoring.solving import deadline
 
@@ -28,23 +28,14 @@ _CONTENT = re.compile(r"([A-Z][0-9]?|[1-9][0-9]?)\s*([:=])\s*(.*)\Z")
 _ICON = re.compile(r"([a-zA-Z])([0-9]{0,2})")
 
 
-Reason = Literal[
-    "twice",
-    "pit-in-basement",
-    "two-circles",
-    "neither",
-    "no-stairs",
-    "idle-stairs",
-    "misplaced",
-    "unknown-signs",
-]
-"""Reasons for which a statement of the description cannot be read."""
-
-
 class UnreadableDescription(ValueError):
-    """Raised for a description that cannot be read; ``what``: a misplaced sign, else empty."""
+    """Raised for a description that cannot be read.
 
-    def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
+    ``reason``: message id that explains it, without ``unclear-``. ``what``: a misplaced sign, else
+    empty.
+    """
+
+    def __init__(self, statement: str, reason: str, what: str = "") -> None:
         super().__init__(f"{statement}: {reason}")
         self.statement, self.reason, self.what = statement, reason, what
 
@@ -192,6 +183,17 @@ class _At(NamedTuple):
     items: tuple[int, ...]
     chords: frozenset[tuple[int, int]]  # pairs of openings that the line joins inside rooms
     fresh: bool  # the line is here for the first time
+    value: int = 0  # worth of the path so far
+    tokens: tuple[Token, ...] = ()  # and its signs
+
+    def with_signs(self, *tokens: Token) -> "_At":
+        return self._replace(tokens=(*self.tokens, *tokens))
+
+    def with_item(self, item: str, number: int) -> "_At":
+        """Returns this state with so many more items of this id."""
+        items = list(self.items)
+        items[ITEMS.index(item)] += number
+        return self._replace(items=tuple(items))
 
 
 class _Search:
@@ -207,7 +209,7 @@ class _Search:
         self.best = -1
         self.best_tokens: tuple[Token, ...] = ()
         self.best_out = False
-        self.best_by_state: dict[_At, int] = {}
+        self.best_by_state: dict[tuple[object, ...], int] = {}
         self.count = 0  # steps; the deadline is checked every 256th
 
     def _value(self, icon: Icon) -> int:
@@ -230,105 +232,89 @@ class _Search:
     def start(self, items: tuple[int, ...]) -> None:
         outside = _At(OUT, -1, 0, frozenset(), frozenset(), items, frozenset(), False)
         for way in self.ways.get(OUT, ()):
-            self._along(outside, way, 0, ())
-        self._end(0, (), False)
+            self._along(outside, way)
+        self._end(outside)
 
-    def _end(self, value: int, tokens: tuple[Token, ...], out: bool) -> None:
-        value += self.escape if out else 0
+    def _end(self, at: _At, out: bool = False) -> None:
+        value = at.value + (self.escape if out else 0)
         if value > self.best:
-            self.best, self.best_tokens, self.best_out = value, tokens, out
+            self.best, self.best_tokens, self.best_out = value, at.tokens, out
 
-    def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
+    def _along(self, at: _At, way: tuple[int, int]) -> None:
         """Extends the searched path along a passage until an item is missing or its end is reached.
 
         Tries falls at pits on the way. The path worth most is recorded in ``self.best``. ``way``:
-        index of the passage, and the end to start from, 0 or 1. ``value``, ``tokens``: worth and
-        signs of the path so far.
+        index of the passage, and the end to start from, 0 or 1.
         """
         n, side = way
         passage = self.dungeon.passages[n]
-        icons = passage.icons if side == 0 else tuple(reversed(passage.icons))
-        items, used = list(at.items), at.used | 1 << n
-        for icon in icons:
+        at = at._replace(used=at.used | 1 << n)
+        for icon in passage.icons if side == 0 else reversed(passage.icons):
+            worth = at.value + self._value(icon)
             if icon.sign == "P":
-                here = at._replace(used=used, items=tuple(items))
-                self._fall(here, icon, value + self._value(icon), (*tokens, ("F", "")))
+                self._fall(at._replace(value=worth).with_signs(("F", "")), icon)
+            item = ""
             if icon.sign in PAID:
                 item = PAID[icon.sign][1]
-                if not items[ITEMS.index(item)]:
-                    return self._end(value, tokens, False)
-                items[ITEMS.index(item)] -= 1
-                tokens = (*tokens, (icon.sign, item))
-            else:
-                circled = FOUND[icon.sign]
-                if circled in ITEMS:
-                    items[ITEMS.index(circled)] += 1
-                tokens = (*tokens, (icon.sign, ""))
-            value += self._value(icon)
+                if not at.items[ITEMS.index(item)]:
+                    return self._end(at)
+                at = at.with_item(item, -1)
+            elif FOUND[icon.sign] in ITEMS:
+                at = at.with_item(FOUND[icon.sign], 1)
+            at = at._replace(value=worth).with_signs((icon.sign, item))
         target = passage.ends[1 - side]
         if target == OUT:
-            return self._end(value, tokens, True)
-        at = at._replace(used=used, items=tuple(items))
-        self._arrive(at, target, 2 * n + 1 - side, value, tokens)
+            return self._end(at, True)
+        self._arrive(at, target, 2 * n + 1 - side)
 
-    def _fall(self, at: _At, icon: Icon, value: int, tokens: tuple[Token, ...]) -> None:
+    def _fall(self, at: _At, icon: Icon) -> None:
         if not icon.below:
-            return self._end(value, tokens, False)
-        self._arrive(at, icon.below, -1, value, tokens)
+            return self._end(at)
+        self._arrive(at, icon.below, -1)
 
-    def _arrive(
-        self,
-        at: _At,
-        name: str,
-        by: int,
-        value: int,
-        tokens: tuple[Token, ...],
-        landing: bool = False,
-    ) -> None:
+    def _arrive(self, at: _At, name: str, by: int, landing: bool = False) -> None:
         """Extends the searched path into the place ``name``, and from there by every move.
 
         It ends at a crossing passed before, and where swords do not beat the monsters. The path
         worth most is recorded in ``self.best``. ``by``: the opening that leads in, as 2 × index of
         its passage + end; -1 by a fall or jump. ``landing``: true for a jump's landing on the magic
-        circle there. ``value``, ``tokens``: worth and signs of the path so far.
+        circle there.
         """
         place = self.dungeon.places[name]
         struck = at.struck | {name} if landing else at.struck
         here = at._replace(place=name, by=by, struck=struck, fresh=name not in at.seen)
         if not here.fresh:
             if not place.room:
-                return self._end(value, tokens, False)
-            tokens = (*tokens, ("[", ""), *([("O", "")] if landing else []))
-            return self._go(here, value, tokens)
-        pool = list(at.items)
-        if place.monsters > pool[0]:
+                return self._end(at)
+            return self._go(here.with_signs(("[", ""), *([("O", "")] if landing else [])))
+        if place.monsters > at.items[0]:
             # the line ends at the door; a jump is not even begun, as it would gain nothing
-            return None if landing else self._end(value, tokens, False)
-        pool[0] -= place.monsters
-        gained: list[Token] = [("(", "")] if place.room else []
-        gained += [("M", "sword")] * place.monsters
+            return None if landing else self._end(at)
+        here = here._replace(seen=at.seen | {name}, value=at.value + self.inside[name])
+        entered: list[Token] = [("(", "")] if place.room else []
+        here = here.with_signs(*entered, *[("M", "sword")] * place.monsters)
+        here = here.with_item("sword", -place.monsters)
         # the circle comes first after a jump, which lands on it, else last, as the line may jump on
-        order = sorted(place.icons, key=lambda icon: (icon.sign == "o") != landing)
-        for icon in order:
-            gained.append((icon.sign, ""))
+        for icon in sorted(place.icons, key=lambda icon: (icon.sign == "o") != landing):
+            here = here.with_signs((icon.sign, ""))
             if FOUND[icon.sign] in ITEMS:
-                pool[ITEMS.index(FOUND[icon.sign])] += 1
-        here = here._replace(seen=at.seen | {name}, items=tuple(pool))
-        self._go(here, value + self.inside[name], (*tokens, *gained))
+                here = here.with_item(FOUND[icon.sign], 1)
+        self._go(here)
 
-    def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
+    def _go(self, at: _At) -> None:
         """Searches every move from a place: unused passages, falls, jumps to other circles.
 
-        ``at``: the state reached. The path worth most so far is recorded in ``self.best``.
-        ``value``, ``tokens``: worth and signs of the path so far. Raises ``deadline.OutOfTime``.
+        ``at``: the state reached. The path worth most so far is recorded in ``self.best``. Raises
+        ``deadline.OutOfTime``.
         """
-        self._end(value, tokens, False)
+        self._end(at)
+        state = at[:-2]
         if (
-            value + self.bound(at.used, at.seen) <= self.best
-            or self.best_by_state.get(at, -1) >= value
+            at.value + self.bound(at.used, at.seen) <= self.best
+            or self.best_by_state.get(state, -1) >= at.value
         ):
             return
-        self.best_by_state[at] = value
+        self.best_by_state[state] = at.value
         self.count += 1
         if self.count % 256 == 0:
             deadline.check()
@@ -339,13 +325,12 @@ class _Search:
                 continue
             moved = self._through(at, place, 2 * n + side)
             if moved:
-                self._along(moved, (n, side), value, (*tokens, *leave))
+                self._along(moved.with_signs(*leave), (n, side))
         for icon in place.icons:
             if icon.sign == "p" and icon.below:
-                self._fall(at, icon, value, (*tokens, ("f", "")))
-        scroll = ITEMS.index("scroll")
-        if place.circle and place.name not in at.struck and at.items[scroll]:
-            self._jump(at, value, tokens)
+                self._fall(at.with_signs(("f", "")), icon)
+        if place.circle and place.name not in at.struck and at.items[ITEMS.index("scroll")]:
+            self._jump(at)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
         """Returns the search's state after a place is left; ``None`` if the path crosses itself.
@@ -365,18 +350,16 @@ class _Search:
         chord = (min(at.by, out), max(at.by, out))
         return at._replace(chords=at.chords | {chord})
 
-    def _jump(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
-        items = list(at.items)
-        items[ITEMS.index("scroll")] -= 1
-        if not at.fresh and tokens[-1][0] != "O":
-            tokens = (*tokens, ("O", ""))
-        tokens = (*tokens, ("T", "scroll"))
-        gone = at._replace(struck=at.struck | {at.place}, items=tuple(items))
+    def _jump(self, at: _At) -> None:
+        if not at.fresh and at.tokens[-1][0] != "O":
+            at = at.with_signs(("O", ""))
+        gone = at.with_item("scroll", -1).with_signs(("T", "scroll"))
+        gone = gone._replace(struck=at.struck | {at.place})
         for name in self.circles:
             place = self.dungeon.places[name]
             if name in gone.struck or (name in at.seen and not place.room):
                 continue
-            self._arrive(gone, name, -1, value, tokens, landing=True)
+            self._arrive(gone, name, -1, landing=True)
 
 
 def search(

@@ -1,10 +1,8 @@
-"""Market phase of a round: points that decide ties, prices and limits, and the best purchase."""
+"""Market phase of a round: points that decide ties, what coins are worth, the best purchase."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
 from .. import points
@@ -34,48 +32,6 @@ def earned(pad: Pad, seat: Seat, number: int) -> int:
         earned += ((primary.points or 0) if primary else 0) + pink
         earned += pad.race_value if pad.raced(seat, n) else 0
     return earned
-
-
-@dataclass(frozen=True, slots=True)
-class Basket:
-    """The fairies, spellbooks and cards that a player buys in one market phase.
-
-    ``fairies``: fairy id to number.
-    ``books``: number of spellbooks.
-    ``cards``: prices of the dungeon cards.
-    ``saved``: coins that the player's spellbooks save.
-    """
-
-    catalogue: Catalogue
-    fairies: Mapping[str, int] = field(default_factory=dict)
-    books: int = 0
-    cards: Sequence[int] = ()
-    saved: int = 0
-
-    @property
-    def price(self) -> int:
-        """Coins that the whole purchase costs, less what the player's spellbooks save."""
-        fairies = sum(int(self.catalogue[f].facts["cost"]) * n for f, n in self.fairies.items())
-        a_book = int(self.catalogue.of_kind("spellbook")[0].facts["cost"])
-        return fairies + a_book * self.books + sum(self.cards) - self.saved
-
-    def refused(self, coins: int, in_hand: int, sold: Mapping[str, int]) -> list[str]:
-        """Returns the ids of the rule entries that forbid the purchase; empty if it is allowed.
-
-        ``coins``: those at hand. ``in_hand``: cards in the building area. ``sold``: fairies that
-        players have already, fairy id to number.
-
-        The number of spellbooks forbids nothing, as a third one may replace one of two.
-        """
-        rules = []
-        if self.price > coins:
-            rules.append("market")
-        if len(self.cards) + in_hand > HAND:
-            rules.append("hand_over_five")
-        boxes = {fairy: int(self.catalogue[fairy].facts["in_box"]) for fairy in self.fairies}
-        if any(n + sold.get(fairy, 0) > boxes[fairy] for fairy, n in self.fairies.items()):
-            rules.append("sold_out_fairy")
-        return rules
 
 
 def coin_cost(coins: int, spent: int, income: int = 0) -> int:

@@ -1,6 +1,7 @@
 """Reads a co-op mission from the table's sheet: its groups, their goals, and the outcome.
 
-Finds the icons that a group lacks, and what to pay obstacles with.
+Finds the icons that a group lacks, and what to pay obstacles with. ``table`` stands for the cells
+that all seats share.
 """
 
 from collections import Counter
@@ -39,52 +40,34 @@ def played(position: Position) -> bool:
 
 
 def stands(table: Seat) -> Mapping[str, str]:
-    """Returns the state of each co-op group in play, such as ``goal_met``, by group colour.
-
-    ``table``: cells that all seats share.
-    """
+    """Returns the state of each co-op group in play, such as ``goal_met``, by group colour."""
     stand_of = table.faces("groups")
     return {group: stand_of[group] for group in GROUPS if group in stand_of}
 
 
 def lost_by(table: Seat) -> tuple[str, ...]:
-    """Returns the ids of the defeats (reasons to lose) that follow from the groups' states.
-
-    ``table``: cells that all seats share.
-    """
+    """Returns the ids of the defeats (reasons to lose) that follow from the groups' states."""
     meant = (LOST_STANDS[stand] for stand in stands(table).values() if stand in LOST_STANDS)
     return tuple(dict.fromkeys(meant))
 
 
 def defeats(table: Seat) -> tuple[str, ...]:
-    """Returns the ids of the defeats recorded, and of those that follow from the groups' states.
-
-    ``table``: cells that all seats share.
-    """
+    """Returns the ids of the defeats recorded, and of those that follow from the groups' states."""
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
 def unmet_groups(table: Seat) -> tuple[str, ...]:
-    """Returns the colours of the groups in play that have not met their goal.
-
-    ``table``: cells that all seats share.
-    """
+    """Returns the colours of the groups in play that have not met their goal."""
     return tuple(group for group, stand in stands(table).items() if stand != MET)
 
 
 def home(table: Seat) -> bool:
-    """True if all co-op groups in play (at least one) have met their goal.
-
-    ``table``: cells that all seats share.
-    """
+    """True if all co-op groups in play (at least one) have met their goal."""
     return bool(stands(table)) and not unmet_groups(table)
 
 
 def outcome(table: Seat) -> Outcome:
-    """Returns a mission's outcome: *lost* with any defeat, *won* if recorded so, else *open*.
-
-    ``table``: cells that all seats share.
-    """
+    """Returns a mission's outcome: *lost* with any defeat, *won* if recorded so, else *open*."""
     if defeats(table):
         return "lost"
     return "won" if table.flag("mission_won") else "open"
@@ -188,7 +171,7 @@ def goal(position: Position, icons: Mapping[str, int]) -> Goal:
 def books(table: Seat, id: str) -> list[str]:
     """Returns the ids of a co-op group's spellbooks that are not used up.
 
-    ``table``: cells that all seats share. ``id``: the group's colour.
+    ``id``: the group's colour.
     """
     group_of = table.faces("group_books")
     return [

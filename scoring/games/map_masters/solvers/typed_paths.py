@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
 
 from scoring.model.catalogue import Catalogue, Entry
 
@@ -69,43 +68,17 @@ _SIGNS = frozenset([*FOUND, *PAID, *"FfOJ()[]>#"])
 _IGNORED = frozenset(" \t\n,、・-")
 
 
-Reason = Literal[
-    "ended",
-    "unknown-sign",
-    "nothing-paid",
-    "no-book",
-    "no-landing",
-    "still-inside",
-    "nothing-twice",
-    "pit-in-room",
-    "few-swords",
-    "monsters-first",
-    "no-item",
-    "no-circle",
-    "no-free-circle",
-    "no-such-room",
-    "no-room-before",
-    "pit-in-corridor",
-    "pit-in-basement",
-    "no-pit-seen",
-    "no-room-here",
-]
-"""Reasons for which a step of a path is illegal."""
-
-Strange = Literal["no-end", "three-books"]
-"""Oddities of a path that are reported, though legal: no end sign, more than two spellbooks."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """The first step of a typed path that breaks a rule.
 
     ``at``: index of its sign in the path as normalised by ``clean``, from 0.
+    ``reason``: message id that explains it, without ``fault-``.
     ``what``: the unknown sign, or the id of the missing item; empty for all other reasons.
     """
 
     at: int
-    reason: Reason
+    reason: str
     what: str = ""
 
 
@@ -117,6 +90,7 @@ class Walk:
     ``circled``: icon id to number, icons before a ``fault`` included.
     ``unspent``: items that were circled and not struck out, item id to number.
     ``escaped``: it ends with the escape sign and has no fault.
+    ``doubts``: oddities that are reported, though legal, as message ids without ``strange-``.
     """
 
     text: str
@@ -124,11 +98,11 @@ class Walk:
     unspent: Mapping[str, int]
     escaped: bool
     fault: Fault | None = None
-    doubts: tuple[Strange, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 class _Illegal(Exception):
-    def __init__(self, reason: Reason, what: str = "") -> None:
+    def __init__(self, reason: str, what: str = "") -> None:
         super().__init__(reason)
         self.reason, self.what = reason, what
 
@@ -358,7 +332,7 @@ def _pit(line: _Line, sign: str, suffix: str) -> None:
     line.inside = line.inside if sign == "P" else ""
 
 
-def _doubts(line: _Line, any_sign: bool, broken: bool) -> Iterator[Strange]:
+def _doubts(line: _Line, any_sign: bool, broken: bool) -> Iterator[str]:
     if any_sign and not line.end and not broken:
         yield "no-end"
     if line.books > 2:
