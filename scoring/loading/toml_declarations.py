@@ -263,9 +263,9 @@ def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str
     for reader in readers:
         found = table.read(context, reader)
         if "id" in table.keys:
-            if found.id in met:
+            if reader.table["id"] in met:
                 raise reader.fail(twice, "id")
-            met.add(found.id)
+            met.add(reader.table["id"])
         yield found
 
 
