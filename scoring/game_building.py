@@ -10,12 +10,14 @@ from scoring.loading.field_rows import SheetFunction
 from scoring.loading.phases_file import load as load_phases
 from scoring.loading.set_up_draws_file import load as load_draws
 from scoring.loading.sheet_file import read as read_sections
+from scoring.loading.toml_declarations import Known
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial_file import load as load_lesson
 from scoring.model.breakdown import by_total
 from scoring.model.calculator import Calculator
 from scoring.model.phases import Order, Phases
 from scoring.model.sheet import Doubts, Sheet
+from scoring.model.sheet_fields import seats
 from scoring.text.data_error import DataError, listed
 from scoring.text.messages import FOLDER as WORDS
 
@@ -49,26 +51,26 @@ def build(
 
     Raises ``DataError`` or ``WordsError``; the message names file and id.
     """
-    translations = Translations(folder / WORDS)
-    catalogue = load_catalogue(folder / "data", translations)
-    top = read_file(folder / "data" / "sheet.toml", "sheet.toml", translations)
-    table = read_sections(top, "table", catalogue, sheet_functions or {})
-    phases = load_phases(folder / "data", catalogue, translations, table, order)
-    ids = [phase.id for phase in phases.phases]
-    sections = read_sections(
-        top, "section", catalogue, sheet_functions or {}, table=table, phases=ids
-    )
-    draws = load_draws(
-        folder / "data", catalogue, translations, sheet_functions or {}, phases, table
-    )
-    phases = replace(phases, draws=draws)
+    functions: dict[str, SheetFunction] = {
+        "seats": lambda catalogue: seats(catalogue.box.players[1])
+    }
+    functions |= sheet_functions or {}
+    data, translations = folder / "data", Translations(folder / WORDS)
+    catalogue = load_catalogue(data, translations)
+    known = Known(catalogue, data, translations, functions)
+    top = read_file(data / "sheet.toml", "sheet.toml", translations)
+    table = read_sections(top, "table", known)
+    known = known.with_table(table)
+    phases = load_phases(known, order)
+    with_phases = replace(known, phases=phases)
+    sections = read_sections(top, "section", with_phases)
+    phases = replace(phases, draws=load_draws(with_phases))
     top.known = ("table", "section")
     top.refuse_others()
     maps = [field.chart for section in sections for field in section.fields if field.chart]
-    charts = {name: (sheet_functions or {})[name](catalogue) for name in maps}
+    charts = {name: functions[name](catalogue) for name in maps}
     sheet = Sheet(catalogue, sections, table, doubts, phases, charts)
-    fields = sheet.declared | sheet.table_fields
-    calculators = discover(package, catalogue, translations, fields, table, sheet_functions)
+    calculators = discover(package, known, sheet.declared | sheet.table_fields)
     _check_names(phases, calculators, final)
     return Game(
         catalogue,
@@ -78,7 +80,7 @@ def build(
         calculators,
         final,
         decision_order or all_seats,
-        load_lesson(folder / "data", catalogue, translations, phases),
+        load_lesson(with_phases),
         translations,
         folder,
     )

@@ -9,27 +9,24 @@ from pathlib import Path
 from types import ModuleType
 
 from scoring.model.calculator import FOLDER, SCOPES, Answer, Calculator, Form, Planner
-from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
 from scoring.text.data_error import DataError, suggestion
 
 from . import sheet_file
-from .field_rows import SheetFunction
 from .toml_declarations import (
     CELL,
     ENTRY_ID,
     TEXT,
     WHOLE,
     WORD,
-    References,
+    Known,
     Table,
     names_of,
     one_of,
-    table_cells,
 )
-from .toml_reader import Reader, Translations, read_file
+from .toml_reader import Reader, read_file
 
 SECTIONS = ("table", "section")
 OPTIONAL = (
@@ -57,12 +54,7 @@ FILE.needed = {"name", "hint"}
 
 
 def discover(
-    package: str,
-    catalogue: Catalogue,
-    translations: Translations,
-    sheet_fields: Mapping[str, Field],
-    table: Sequence[Section] = (),
-    sheet_functions: Mapping[str, SheetFunction] | None = None,
+    package: str, known: Known, sheet_fields: Mapping[str, Field]
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
@@ -75,9 +67,6 @@ def discover(
 
     ``package``: the game's ``__name__``. ``sheet_fields``: fields of the game's own sheet, which a
         form may reuse.
-    ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
-        TOML file may name.
-    ``sheet_functions``: the game's functions that forms may call by name.
 
     Raises ``DataError``.
     """
@@ -93,25 +82,18 @@ def discover(
         folder = Path(root)
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
-            reader = read_file(path, f"{FOLDER}/{path.name}", translations)
+            reader = read_file(path, f"{FOLDER}/{path.name}", known.translations)
             code = str(reader.table.get("module", path.stem))
             if code not in modules:
                 problem = f"lacks {code}.py beside it{suggestion(code, modules)}"
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
             module = import_module(f"{name}.{code}")
-            given = module, sheet_functions or {}, catalogue, sheet_fields, table
-            found.append(_calculator(path.stem, reader, *given))
+            found.append(_calculator(path.stem, reader, module, known, sheet_fields))
     return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
 
 
 def _calculator(
-    id_: str,
-    reader: Reader,
-    module: ModuleType,
-    sheet_functions: Mapping[str, SheetFunction],
-    catalogue: Catalogue,
-    sheet_fields: Mapping[str, Field],
-    shared: Sequence[Section],
+    id_: str, reader: Reader, module: ModuleType, known: Known, sheet_fields: Mapping[str, Field]
 ) -> Calculator:
     form, planner = None, None
     keys: tuple[str, ...] = COMMON
@@ -123,18 +105,16 @@ def _calculator(
         raise DataError(
             f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
         )
-    known = References(catalogue, table_cells(shared))
     given = FILE.take_some(known, reader, [key for key in keys if key not in SECTIONS])
     reader.known = keys
     reader.refuse_others()
     scope, place, cites = given.pop("scope", "all"), given.pop("place", 0), given.pop("cites")
     if hasattr(module, "answer"):
-        read = partial(sheet_file.read, reader, catalogue=catalogue, table_sections=shared)
-        read = partial(read, sheet_functions=sheet_functions, known=sheet_fields)
-        table = _optional(read("table"))
-        own = _optional(read("section", table=table))
+        table = _optional(sheet_file.read(reader, "table", known, sheet_fields))
+        known = known.with_table(table)
+        own = _optional(sheet_file.read(reader, "section", known, sheet_fields))
         form = Form(
-            Sheet(catalogue, own, table, getattr(module, "doubts", None)),
+            Sheet(known.catalogue, own, table, getattr(module, "doubts", None)),
             partial(_citing, module.answer, cites),
             scope,
             getattr(module, "fill", None),

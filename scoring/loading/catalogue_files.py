@@ -132,8 +132,10 @@ BOX = Table(
 )
 """The keys of ``game.toml`` that are needed to list a game."""
 
-GAME_WORDS = Table[dict[str, Any]](
+_BOX_VALUES: Any = dict(BOX.keys.values())
+GAME_FILE = Table[dict[str, Any]](
     dict,
+    **_BOX_VALUES,
     moved=plain(dict, words_by(WORD.schema)).or_else({}),
     source=by_id(tables(Table(Source, id=ident(CITE, "a short word")), "source")),
     preset=by_id(tables(Table(Preset), "preset")),
@@ -151,9 +153,7 @@ GAME_WORDS = Table[dict[str, Any]](
     ),
     rule=by_id(tables(Table(RuleWord, needs=Value(_needs, STRINGS.schema, default={})), "rule")),
 )
-"""The other keys of ``game.toml``: the words that the game's data files use."""
-
-GAME_FILE = BOX.and_all(GAME_WORDS)
+"""The keys of ``game.toml``: beside those of the box, the words that the game's data files use."""
 
 
 def read_box(folder: Path) -> Box:
@@ -175,10 +175,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     translations = translations or Translations(folder.parent / "words")
     top = read_file(folder / "game.toml", "game.toml", translations)
     box = _box(top, folder.parent.name)
-    words = GAME_WORDS.take_some(messages.at(folder.parent), top)
-    top.known = GAME_FILE.keys
-    top.refuse_others()
-
+    words = GAME_FILE.read(messages.at(folder.parent), top)
     loader = _Loader(words)
     for path in sorted(folder.glob("*.toml")):
         if path.name not in NO_ENTRIES:

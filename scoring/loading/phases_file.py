@@ -1,38 +1,23 @@
 """Reads a game's phases and their steps from ``data/phases.toml``."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.model.catalogue import Catalogue
-from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.messages import SHARED as say
 
-from .toml_declarations import (
-    CELL,
-    CELLS,
-    ENTRY_ID,
-    STRINGS,
-    TEXT,
-    References,
-    Table,
-    Value,
-    table_cells,
-    tables,
-)
-from .toml_reader import Reader, Translations, read_file
+from .toml_declarations import CELL, CELLS, ENTRY_ID, STRINGS, TEXT, Known, Table, Value, tables
+from .toml_reader import Reader
 
 MOST_NOW = 3
 """Maximum number of calculators that one phase may list."""
 
 
-class _Steps(References):
+@dataclass(frozen=True)
+class _Steps(Known):
     """Collects the steps of a game's phases by id, each with the reader of its table for errors."""
 
-    def __init__(self, catalogue: Catalogue, table: Sequence[Section]) -> None:
-        super().__init__(catalogue, table_cells(table))
-        self.declared: dict[str, tuple[Step, Reader]] = {}
+    declared: dict[str, tuple[Step, Reader]] = field(default_factory=dict)
 
     def declare(self, reader: Reader, step: Step) -> None:
         self.declared.setdefault(step.id, (step, reader))
@@ -69,29 +54,21 @@ FILE = Table[dict[str, Any]](
 )
 
 
-def load(
-    folder: Path,
-    catalogue: Catalogue,
-    translations: Translations,
-    table: Sequence[Section] = (),
-    order: Order | None = None,
-) -> Phases:
-    """Reads the phases from ``phases.toml`` in ``folder``; without that file there are none.
+def load(known: Known, order: Order | None = None) -> Phases:
+    """Reads the phases from ``phases.toml``; without that file there are none.
 
     ``[[step]]`` defines a step once; ``[[phase]]`` lists the ids of its steps. A phase with
     ``repeat = 9`` becomes nine phases, with ``{n}`` replaced by the number.
 
-    ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` may
-        name.
     ``order``: function that returns the phase ids of a table, if ``when`` does not suffice.
 
     Raises ``DataError``.
     """
-    path = folder / "phases.toml"
-    if not path.is_file():
+    reader = known.file("phases.toml")
+    if reader is None:
         return Phases()
-    steps = _Steps(catalogue, table)
-    found = FILE.read(steps, read_file(path, path.name, translations))
+    steps = _Steps(**vars(known))
+    found = FILE.read(steps, reader)
     used = {step.id for phase in found["phase"] for step in phase.steps}
     for idle in sorted(set(steps.declared) - used):
         raise steps.declared[idle][1].fail("no phase lists this step")

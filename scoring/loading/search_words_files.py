@@ -1,13 +1,12 @@
 """Reads the words and questions of players, which the search knows besides the game's own words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scoring.model.catalogue import Entry, Vocabulary
 
-from .toml_declarations import ID_VALUE, STRINGS, Table, by_id, name_of, tables
+from .toml_declarations import ID_VALUE, STRINGS, Table, name_of, tables
 from .toml_reader import Reader, Translations, read_file
 
 VOCABULARY = "vocabulary.toml"
@@ -18,44 +17,30 @@ QUESTIONS = "player_questions.toml"
 """Optional file of questions in players' words, each with the entry that answers it."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedAbout:
-    """Example questions of players in two languages. ``id``: of the entry that answers them."""
-
-    id: str
-    en: tuple[str, ...]
-    ja: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CalledAlso:
-    """Words that players use for a kind of entry beside its own name. ``id``: of the kind."""
-
-    id: str
-    words: tuple[str, ...]
-
-
 def _check_same(_: Any, reader: Reader, group: Mapping[str, tuple[str, ...]]) -> None:
     if len(set(group["words"])) < 2:
         raise reader.fail("words should be at least two that mean the same")
 
 
-def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: AskedAbout) -> None:
-    reader.check_name("id", asked.id, entries, "entry")
-    if not all((asked.en, asked.ja)):
+def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: Mapping[str, Any]) -> None:
+    reader.check_name("id", asked["id"], entries, "entry")
+    if not all(asked.values()):
         raise reader.fail("should be asked at least once in each language")
 
 
-CALLED_ALSO = Table(CalledAlso, id=name_of("kind", lambda kinds: kinds, ID_VALUE.schema))
+SAME = Table[dict[str, Any]](dict, words=STRINGS, check=_check_same)
+CALLED_ALSO = Table[dict[str, Any]](
+    dict, id=name_of("kind", lambda kinds: kinds, ID_VALUE.schema), words=STRINGS
+)
 VOCABULARY_FILE = Table[dict[str, Any]](
     dict,
-    same=tables(Table[dict[str, Any]](dict, words=STRINGS, check=_check_same), "same").or_else(()),
-    kind=by_id(tables(CALLED_ALSO, "kind")),
+    same=tables(SAME, "same").or_else(()),
+    kind=tables(CALLED_ALSO, "kind").or_else(()),
 )
 
-ASKED = Table(AskedAbout, check=_check_asked)
+ASKED = Table[dict[str, Any]](dict, id=ID_VALUE, en=STRINGS, ja=STRINGS, check=_check_asked)
 QUESTIONS_FILE = Table[dict[str, Any]](
-    dict, asked=by_id(tables(ASKED, "asked", "is asked about twice: join the two lists"))
+    dict, asked=tables(ASKED, "asked", "is asked about twice: join the two lists").or_else(())
 )
 
 
@@ -71,7 +56,7 @@ def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations)
     found = VOCABULARY_FILE.read(kinds, read_file(path, path.name, translations))
     return Vocabulary(
         tuple(group["words"] for group in found["same"]),
-        {kind.id: kind.words for kind in found["kind"].values()},
+        {kind["id"]: kind["words"] for kind in found["kind"]},
     )
 
 
@@ -87,4 +72,4 @@ def questions(
     if not path.is_file():
         return {}
     found = QUESTIONS_FILE.read(entries, read_file(path, path.name, translations))
-    return {each.id: {"en": each.en, "ja": each.ja} for each in found["asked"].values()}
+    return {each.pop("id"): each for each in found["asked"]}

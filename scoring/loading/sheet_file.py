@@ -5,11 +5,10 @@ catalogue and returns, for example, the field's rows. ``rows`` reads the rows of
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from scoring.model.catalogue import Catalogue
 from scoring.model.cells import MOST, Cell
 from scoring.model.fields import (
     BOARDS,
@@ -23,18 +22,29 @@ from scoring.model.fields import (
     one_group,
 )
 
-from .field_rows import FACT, FUNCTION, GROUPS, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
+from .field_rows import (
+    FACT,
+    FUNCTION,
+    GROUPS,
+    LABEL,
+    ONE_OF,
+    PIECE,
+    ROWS,
+    call_function,
+    check_one_of,
+    most_in_box,
+)
 from .toml_declarations import (
     CELL,
     WHOLE,
     WORD,
     YES_NO,
+    Known,
     Table,
     Value,
     list_of,
     name_of,
     one_of,
-    table_cells,
     tables,
     whole,
 )
@@ -47,52 +57,42 @@ GENEROUS, FEW = 5, 20
 least ``FEW``. A larger number is taken for a typing error."""
 
 
+class _AnyCell(tuple[str, ...]):
+    """Cells that the table may have, while its sections are read for the first time: any."""
+
+    def __contains__(self, path: object) -> bool:
+        return True
+
+
 def read(
-    top: Reader,
-    key: str,
-    catalogue: Catalogue,
-    sheet_functions: Mapping[str, SheetFunction],
-    known: Mapping[str, Field] | None = None,
-    table: Sequence[Section] | None = None,
-    table_sections: Sequence[Section] = (),
-    phases: Sequence[str] = (),
+    top: Reader, key: str, known: Known, copied: Mapping[str, Field] | None = None
 ) -> tuple[Section, ...]:
     """Returns a sheet's sections, at ``key`` of a TOML file (``top``). Raises ``DataError``.
 
     A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
-    number.
+    number. Those at the key ``table`` are for the table as a whole. They may name cells of one
+    another, so they are read twice.
 
-    ``known``: fields of the game's own sheet by id. A form reuses one with ``{ use = "circled" }``.
-    ``table``: sections for the table as a whole, whose cells ``when`` and ``unless`` may name.
-        ``None`` if the sections being read are these.
-    ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
-        too.
-    ``sheet_functions``: the game's functions that fields may call by name.
-    ``phases``: ids of the game's phases, which groups of rows may name.
+    ``copied``: fields of the game's own sheet by id, which a form reuses: ``{ use = "circled" }``.
     """
     if key not in top.table:
         return ()
-    builder = _Builder(catalogue, sheet_functions, known or {}, phases)
+    if key == "table":
+        any_cell = replace(known, cells=_AnyCell())
+        own = SECTIONS.take(_Builder(**vars(any_cell), copied=copied or {}, fields={}), top, key)
+        known = known.with_table(own)
+    builder = _Builder(**vars(known), copied=copied or {}, fields={})
     found: tuple[Section, ...] = SECTIONS.take(builder, top, key)
     builder.check_fields()
-    own = table_cells(found if table is None else table)
-    builder.check_waiting([*own, *table_cells(table_sections)])
     return found
 
 
-class _Builder(RowReader):
+@dataclass(frozen=True, kw_only=True)
+class _Builder(Known):
     """Reads the sections and fields of one score sheet or form from TOML, and checks them."""
 
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        sheet_functions: Mapping[str, SheetFunction],
-        known: Mapping[str, Field],
-        phases: Sequence[str],
-    ) -> None:
-        super().__init__(catalogue, sheet_functions, phases)
-        self.known = known
-        self.fields: dict[str, tuple[Field, Reader]] = {}
+    copied: Mapping[str, Field]
+    fields: dict[str, tuple[Field, Reader]]
 
     def others(self, reader: Reader, key: str) -> int:
         """Returns the number of other players that a section requires, from the digit at ``key``.
@@ -111,7 +111,7 @@ class _Builder(RowReader):
 
     def head(self, reader: Reader, key: str) -> str:
         named: str = reader.take(key, str)
-        self.check_cell(reader, key, f"table/{named}")
+        reader.check_name(key, f"table/{named}", self.cells, "cell of the table")
         return named
 
     def field_list(self, reader: Reader, key: str) -> tuple[Field, ...]:
@@ -162,7 +162,7 @@ class _Builder(RowReader):
             rows = given.pop("rows", ())
             given["groups"] = given.get("groups") or one_group(rows)
         cell = _cell(cast(Kind, kind), given)
-        in_box = self.most_in_box(reader, given.get("most_in_box"), given.get("groups", ()))
+        in_box = most_in_box(self, reader, given.get("most_in_box"), given.get("groups", ()))
         if in_box and cell.kind == "number" and "most" not in reader.table:
             cell = replace(cell, most=min(MOST, max(FEW, GENEROUS * max(in_box.values()))))
         found = Field(**given | {"cell": cell, "most_in_box": in_box})
@@ -174,7 +174,7 @@ class _Builder(RowReader):
         if found.cell.least > found.cell.most:
             raise reader.fail("least is more than most")
         self.check_control(found, reader)
-        self.check_one_of(found, reader)
+        check_one_of(found, reader)
         self.check_notes(found, reader)
         return found
 
@@ -214,7 +214,7 @@ class _Builder(RowReader):
         The copied field is one of the game's sheet. Other keys of the table replace its own.
         """
         changes = USED_FIELD.take(self, reader)
-        found: Field = replace(self.known[changes.pop("use")], head="", aside=False, **changes)
+        found: Field = replace(self.copied[changes.pop("use")], head="", aside=False, **changes)
         self.check_control(found, reader)
         self.check_needed(found, reader)
         return found
@@ -262,7 +262,7 @@ FIELD = Table(
     groups=GROUPS,
     columns=ROWS,
     most_in_box=FACT,
-    notes=Value(_Builder.call_function, WORD.schema),
+    notes=Value(call_function, WORD.schema),
     control=one_of(tuple(CONTROLS)),
     across=whole(1),
     tone=one_of(TONES),
@@ -284,7 +284,7 @@ FIELD.needed -= {"rows", "faces", "least", "most", "open", "length"}
 USED_FIELD = FIELD.part(
     *("id", "label", "hint", "when", "decided", "needed", "control", "across", "piece", "apart"),
     "alone",
-    use=name_of("field of the game's sheet", lambda builder: builder.known),
+    use=name_of("field of the game's sheet", lambda builder: builder.copied),
 )
 FIELD_SCHEMA = {
     "if": {"required": ["use"]},

@@ -7,22 +7,24 @@ type does not: a pattern, a reference to something else, a list of further table
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Schema, object_schema
 from scoring.model.fields import Section
+from scoring.model.phases import Phases
 from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
 
-from .toml_reader import ID, Reader
+from .toml_reader import ID, Reader, Translations, read_file
 
 type Take = Callable[[Any, Reader, str], Any]
 """Function that takes the value of a key from a reader, and checks it. Its first argument is the
 context that ``Table.read`` was given, such as the catalogue that ids may refer to."""
 
-type Known = Callable[[Any], Collection[str]]
+type Names = Callable[[Any], Collection[str]]
 """Function that takes the context of a ``Take`` and returns the names that a key may hold."""
 
 _NEEDED: Any = object()
@@ -135,16 +137,6 @@ class Table[T]:
         found.keys |= {key: self.keys[key] for key in keys}
         return found
 
-    def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns the declaration of a TOML table with the keys of this one and of the ``other``.
-
-        It is read as a ``dict``.
-        """
-        found = Table[dict[str, Any]](dict)
-        found.keys = self.keys | other.keys
-        found.needed = self.needed | other.needed
-        return found
-
     def schema(self, unless: Collection[str] = ()) -> Schema:
         """Returns the JSON Schema of the declared TOML table.
 
@@ -196,7 +188,7 @@ def one_of(words: tuple[str, ...]) -> Value:
     return Value(take, {"enum": list(words)})
 
 
-def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
+def name_of(what: str, known: Names, schema: Schema | None = None) -> Value:
     """Returns the declaration of a TOML value that must be an existing name, as an entry's id.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
@@ -211,7 +203,7 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
     return Value(take, schema or WORD.schema)
 
 
-def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
+def names_of(what: str, known: Names, schema: Schema | None = None) -> Value:
     """Returns the declaration of a TOML list of names that must exist, such as entries' ids.
 
     ``what``: word for such a thing in errors. ``known``: function of the context that returns the
@@ -271,9 +263,9 @@ def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str
     for reader in readers:
         found = table.read(context, reader)
         if "id" in table.keys:
-            if found.id in met:
+            if reader.table["id"] in met:
                 raise reader.fail(twice, "id")
-            met.add(found.id)
+            met.add(reader.table["id"])
         yield found
 
 
@@ -345,46 +337,39 @@ def _of_type(name: str, type_: Any) -> Value:
     return _BY_TYPE[type_]
 
 
-def table_cells(table: Sequence[Section]) -> list[str]:
-    """Returns the paths of all cells of the table as a whole, such as ``table/festival``."""
-    every = (path for section in table for field in section.fields for path in field.paths())
-    return ["/".join(("table", *path)) for path in every]
+@dataclass(frozen=True)
+class Known:
+    """Names that a game's data files may use: the context in which their tables are read.
 
-
-class References:
-    """Checks that cells of the whole table and phases, which a data file names, exist.
-
-    ``cells``: paths of all cells of the table as a whole. ``phases``: ids of phases.
+    ``folder``: the game's ``data/``. ``functions``: functions of the game by the name that a data
+    file calls them by. ``table``: the sheet's sections for the table as a whole. ``cells``: paths
+    of the cells that ``when`` and the like may name.
     """
 
-    def __init__(
-        self, catalogue: Catalogue, cells: Sequence[str] = (), phases: Sequence[str] = ()
-    ) -> None:
-        self.catalogue, self.cells, self.phases = catalogue, cells, phases
+    catalogue: Catalogue
+    folder: Path = Path()
+    translations: Translations = field(default_factory=Translations)
+    functions: Mapping[str, Callable[[Catalogue], Any]] = field(default_factory=dict)
+    table: Sequence[Section] = ()
+    cells: Collection[str] = ()
+    phases: Phases = field(default_factory=Phases)
 
-    def cell(self, reader: Reader, key: str) -> str:
-        """Returns the path of a cell of the whole table, read at ``key`` of a TOML table.
+    @property
+    def phase_ids(self) -> tuple[str, ...]:
+        return tuple(phase.id for phase in self.phases.phases)
 
-        Raises ``DataError``.
-        """
-        named: str = reader.take(key, str)
-        self.check_cell(reader, key, named)
-        return named
+    def with_table(self, table: Sequence[Section]) -> Self:
+        """Returns a copy that knows sections for the table as a whole, and their cells, too."""
+        paths = (path for section in table for each in section.fields for path in each.paths())
+        own = ("/".join(("table", *path)) for path in paths)
+        return replace(self, table=table, cells=(*own, *self.cells))
 
-    def cell_list(self, reader: Reader, key: str) -> tuple[str, ...]:
-        found = reader.strings(key)
-        for named in found:
-            self.check_cell(reader, key, named)
-        return found
-
-    def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Checks that the score sheet has a cell ``named``. Raises ``DataError``.
-
-        ``reader`` and ``key``: the TOML table and the key that have the path, for the error.
-        """
-        reader.check_name(key, named, self.cells, "cell of the table")
+    def file(self, name: str) -> Reader | None:
+        """Returns a reader of a file in ``folder``; ``None`` if the game has no such file."""
+        path = self.folder / name
+        return read_file(path, name, self.translations) if path.is_file() else None
 
 
 ENTRY_ID = name_of("entry", lambda known: known.catalogue)
-CELL = Value(lambda known, reader, key: known.cell(reader, key), WORD.schema)
-CELLS = Value(lambda known, reader, key: known.cell_list(reader, key), STRINGS.schema)
+CELL = name_of("cell of the table", lambda known: known.cells)
+CELLS = names_of("cell of the table", lambda known: known.cells)

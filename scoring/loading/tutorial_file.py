@@ -1,38 +1,32 @@
 """Reads a game's tutorial from ``data/tutorial.toml``."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 
-from .toml_declarations import ENTRY_ID, References, Table, names_of, tables
-from .toml_reader import Translations, read_file
+from .toml_declarations import ENTRY_ID, Known, Table, names_of, tables
 
 SHOWN = names_of("entry and no kind", lambda known: (*known.catalogue, *known.catalogue.kinds))
 STEP = Table(Step, needed=("entry",), entry=ENTRY_ID, shows=SHOWN)
 PART = Table(
     Part,
     steps=tables(STEP, "step").called("step"),
-    phases=names_of("phase", lambda known: known.phases),
+    phases=names_of("phase", lambda known: known.phase_ids),
 )
 FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 
 
-def load(
-    folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
-) -> Tutorial:
-    """Returns a game's tutorial from ``tutorial.toml`` in ``folder``. Raises ``DataError``.
+def load(known: Known) -> Tutorial:
+    """Returns a game's tutorial from its ``tutorial.toml``. Raises ``DataError``.
 
-    Without that file, it is made from the game's ``phases``.
+    Without that file, it is made from the game's phases.
     """
-    path = folder / "tutorial.toml"
-    if not path.is_file():
-        return Tutorial(tuple(_phase_parts(phases, catalogue)))
-    reader = read_file(path, path.name, translations)
-    known = References(catalogue, phases=[phase.id for phase in phases.phases])
+    reader = known.file("tutorial.toml")
+    if reader is None:
+        return Tutorial(tuple(_phase_parts(known.phases, known.catalogue)))
     return Tutorial(FILE.read(known, reader)["part"])
 
 

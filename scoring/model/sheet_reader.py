@@ -6,6 +6,7 @@ A value that cannot be read becomes an error that names its cell; all other valu
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scoring.text.messages import SHARED as say
@@ -13,14 +14,15 @@ from scoring.text.messages import SHARED as say
 from . import rulings as rulings_
 from .cells import CellPath
 from .errors_and_warnings import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
-from .fields import Axis, Field
+from .fields import Field
 from .plan import State
 from .sheet_fields import COLOUR, NAME, NONE, SEATS, SHARED, SheetFields, leaves
 
 PARTS = ("game", "rulings", "table", "play", "seats")
 """The keys that the JSON object of a state may have."""
 
-type Read = Callable[[object], Value | None]
+type CellReaders = Callable[[object], Value | None] | Mapping[str, "CellReaders"]
+"""Function that reads a cell, or such functions by the ids of the cells, in one level or more."""
 
 
 class Repeated(ValueError):
@@ -87,12 +89,9 @@ class SheetReader(SheetFields):
         slug = self.catalogue.box.slug
         if raw.get("game", slug) != slug:
             errors.append(CellError("game", say("sheet-other-game")))
-        for holder, fields in (
-            ("rulings", self.ruling_fields),
-            ("table", self.table_fields),
-            ("play", self.play_fields),
-        ):
-            if found := self._take_fields(holder, raw.get(holder, {}), fields, errors, stored):
+        readers = self._cell_readers
+        for holder in ("rulings", "table", "play"):
+            if found := _taken(holder, raw.get(holder, {}), readers[holder][stored], errors):
                 state[holder] = found
         if "rulings" in state:
             state["rulings"] = rulings_.compact(self.catalogue, state["rulings"])
@@ -109,8 +108,7 @@ class SheetReader(SheetFields):
                     where = f"seats/{str(seat)[:40]}"
                     errors.append(CellError(where, say("sheet-seats", n=self.most_seats)))
                 continue
-            own = self._take_fields(seat, seats[seat], self.fields, errors, stored)
-            state["seats"][seat] = own
+            state["seats"][seat] = _taken(seat, seats[seat], readers[""][stored], errors)
         if not state["seats"]:
             state["seats"] = {"p1": {}}
         return Reading(state, errors)
@@ -123,48 +121,23 @@ class SheetReader(SheetFields):
         """
         return self.take(state, stored=True).state
 
-    def _take_fields(
-        self,
-        path: str,
-        raw: object,
-        fields: Mapping[str, Field],
-        errors: list[CellError],
-        stored: bool,
-    ) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        if not _is_object(path, raw, errors):
-            return found
-        for key, value in raw.items():  # type: ignore[attr-defined]
-            if key not in fields:
-                refuse(errors, f"{path}/", key, fields)
-                continue
-            field = fields[key]
-            read = field.cell.stored if stored else field.cell.read
-            taken = self._take_cells(f"{path}/{key}", value, field.axes(), read, errors)
-            if taken is not None and taken != {}:
-                found[key] = taken
-        return {key: found[key] for key in fields if key in found}
+    @cached_property
+    def _cell_readers(self) -> dict[str, dict[bool, CellReaders]]:
+        """Functions that read each cell, by holder ("" for a seat), and by true if it is stored."""
 
-    def _take_cells(
-        self, path: str, raw: object, axes: tuple[Axis, ...], read: Read, errors: list[CellError]
-    ) -> Any:
-        if not axes:
-            try:
-                return read(raw)
-            except Unreadable as error:
-                errors.append(CellError(path, error.message))
-                return None
-        found: dict[str, Any] = {}
-        if not _is_object(path, raw, errors):
+        def of(fields: Mapping[str, Field], *, stored: bool) -> CellReaders:
+            found: dict[str, CellReaders] = {}
+            for field in fields.values():
+                read: CellReaders = field.cell.stored if stored else field.cell.read
+                for axis in reversed(field.axes()):
+                    read = dict.fromkeys(axis, read)
+                found[field.id] = read
             return found
-        for key, value in raw.items():  # type: ignore[attr-defined]
-            if key not in axes[0]:
-                refuse(errors, f"{path}/", key, axes[0])
-                continue
-            taken = self._take_cells(f"{path}/{key}", value, axes[1:], read, errors)
-            if taken is not None and taken != {}:
-                found[key] = taken
-        return {key: found[key] for key in axes[0] if key in found}
+
+        return {
+            holder: {stored: of(self.fields_of(holder), stored=stored) for stored in (False, True)}
+            for holder in ("", *SHARED)
+        }
 
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
         """Returns ``state`` with the typed cells set, and an error for each that is unreadable.
@@ -351,8 +324,26 @@ def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _is_object(path: str, raw: object, errors: list[CellError]) -> bool:
-    if isinstance(raw, Mapping):
-        return True
-    errors.append(CellError(path, say("needs-object")))
-    return False
+def _taken(path: str, raw: object, readers: CellReaders, errors: list[CellError]) -> Any:
+    """Returns the readable part of ``raw``, parsed JSON, in the order of ``readers``.
+
+    ``path``: of the cell, or of all cells that ``raw`` has. Adds to ``errors``.
+    """
+    if not isinstance(readers, Mapping):
+        try:
+            return readers(raw)
+        except Unreadable as error:
+            errors.append(CellError(path, error.message))
+            return None
+    if not isinstance(raw, Mapping):
+        errors.append(CellError(path, say("needs-object")))
+        return {}
+    found: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key not in readers:
+            refuse(errors, f"{path}/", key, readers)
+            continue
+        taken = _taken(f"{path}/{key}", value, readers[key], errors)
+        if taken is not None and taken != {}:
+            found[key] = taken
+    return {key: found[key] for key in readers if key in found}

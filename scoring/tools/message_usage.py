@@ -24,16 +24,14 @@ _TAG = re.compile(r'\{% message \S+ "([^"]+)"')
 class Call:
     """One place in Python or a template that uses a message, such as ``say("sets", n=3)``.
 
-    ``ids``: patterns of message ids. A literal matches itself, ``{...}`` in an f-string matches
-        anything. Empty if the id is a variable.
-    ``shown``: the ids as error messages display them.
+    ``ids``: patterns of message ids, each with the id as error messages display it. A literal
+        matches itself, ``{...}`` in an f-string anything. Empty if the id is a variable.
     ``args``: names of the arguments; ``None`` if there is a ``**``.
     """
 
     file: str
     line: int
-    ids: tuple[re.Pattern[str], ...]
-    shown: tuple[str, ...]
+    ids: tuple[tuple[re.Pattern[str], str], ...]
     args: frozenset[str] | None
 
 
@@ -56,7 +54,7 @@ def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
     """
     known = known or messages.at(folder)
     for call in message_usage(folder).calls:
-        for pattern, shown in zip(call.ids, call.shown, strict=True):
+        for pattern, shown in call.ids:
             yield from _faults_of(call, pattern, shown, known)
 
 
@@ -87,7 +85,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
             continue
         if id_.startswith("count-") and data and plain not in strings | data_strings:
             yield DataError(file.name, id_, f"nothing is called {plain}", file.line(id_))
-        elif not any(pattern.fullmatch(id_) for call in calls for pattern in call.ids):
+        elif not any(pattern.fullmatch(id_) for call in calls for pattern, _ in call.ids):
             yield DataError(file.name, id_, "no code asks for it", file.line(id_))
 
 
@@ -115,7 +113,7 @@ def message_usage(folder: Path) -> MessageUsage:
         source, name = path.read_text("utf-8"), path.relative_to(folder).as_posix()
         for tag in _TAG.finditer(source):
             line, named = source.count("\n", 0, tag.start()) + 1, re.compile(re.escape(tag[1]))
-            calls.append(Call(name, line, (named,), (tag[1],), frozenset()))
+            calls.append(Call(name, line, ((named, tag[1]),), frozenset()))
     return MessageUsage(tuple(calls), frozenset(strings))
 
 
@@ -149,8 +147,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
             (re.compile("count-.*"), "count-…")
         ]
     given = None if None in args else frozenset(arg for arg in args if arg)
-    ids, shown = [p for p, _ in known], [s for _, s in known]
-    return Call(file, node.lineno, tuple(ids), tuple(shown), given)
+    return Call(file, node.lineno, tuple(known), given)
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:

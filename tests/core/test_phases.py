@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.loading import phases_file as course
-from scoring.loading.toml_reader import Translations
+from scoring.loading.toml_declarations import Known
 from scoring.text.data_error import DataError
 from tests.core.pieces import piece
 
@@ -12,7 +12,7 @@ ROUNDS = piece("rounds.toml")
 
 def load(folder, text, toy):
     (folder / "phases.toml").write_text(text, "utf-8")
-    return course.load(folder, toy.catalogue, Translations())
+    return course.load(Known(toy.catalogue, folder))
 
 
 def test_a_phase_may_be_there_several_times(tmp_path, toy):

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from scoring.game import Game
 from scoring.loading import sheet_file, toml_reader
+from scoring.loading.toml_declarations import Known
 from scoring.model import completeness, errors_and_warnings
 from scoring.model.cells import Cell, CellPath, Option
 from scoring.model.errors_and_warnings import MOST_ERRORS, SheetError, Unreadable
@@ -68,7 +69,7 @@ def test_the_box_sets_the_limit_of_a_number_that_the_file_leaves_open(toy, keys,
     field = {"id": "crop", "kind": "tally", "label": "fruit", "rows": [{"kind": "fruit"}]}
     section = {"id": "barn", "label": "fruit", "field": [field | {"most_in_box": "in_box"} | keys]}
     top = toml_reader.Reader("sheet.toml", "", {"section": [section]})
-    ((crop,),) = (s.fields for s in sheet_file.read(top, "section", toy.catalogue, {}, table=()))
+    ((crop,),) = (s.fields for s in sheet_file.read(top, "section", Known(toy.catalogue)))
     assert crop.cell.most == most
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from scoring.loading import tutorial_file
-from scoring.loading.toml_reader import Translations
-from scoring.model.phases import Phases
+from scoring.loading.toml_declarations import Known
 from scoring.text.data_error import DataError
 from tests.core.pieces import piece
 
@@ -13,7 +12,7 @@ TOLD = piece("lesson.toml")
 
 def load(folder, text, toy):
     (folder / "tutorial.toml").write_text(text, "utf-8")
-    return tutorial_file.load(folder, toy.catalogue, Translations(), toy.sheet.phases)
+    return tutorial_file.load(Known(toy.catalogue, folder, phases=toy.sheet.phases))
 
 
 def test_parts_hold_steps_with_their_rule_and_pictures(tmp_path, toy):
@@ -53,7 +52,7 @@ def test_ids_are_there_once(tmp_path, toy):
 
 
 def test_without_a_lesson_the_course_tells_each_phase_once(tmp_path, toy):
-    told = tutorial_file.load(tmp_path, toy.catalogue, Translations(), toy.sheet.phases)
+    told = tutorial_file.load(Known(toy.catalogue, tmp_path, phases=toy.sheet.phases))
     assert [part.id for part in told.parts] == ["spring", "feast"]
     # spring and harvest do the same
     assert told.parts[0].phases == ("spring", "harvest")
@@ -62,4 +61,4 @@ def test_without_a_lesson_the_course_tells_each_phase_once(tmp_path, toy):
 
 
 def test_without_either_there_is_nothing_to_tell(tmp_path, toy):
-    assert tutorial_file.load(tmp_path, toy.catalogue, Translations(), Phases()).parts == ()
+    assert tutorial_file.load(Known(toy.catalogue, tmp_path)).parts == ()

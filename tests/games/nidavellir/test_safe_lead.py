@@ -85,7 +85,7 @@ class Play:
         rival = Rival(
             self.ranks, self.heroes, self.recruits, hired(self.waiting), self.ylud, self.thrud
         )
-        return safe_lead.reach(rival, rest, self.kind, enough, loose)
+        return safe_lead.Search(rival, rest, self.kind, enough, loose).best
 
     def most(self):
         """The most ranks at the end."""

@@ -6,7 +6,6 @@ for another from the treasure.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -157,6 +156,88 @@ class Money:
         pays, step = track(self.form.catalogue["svafa"]), step_of(svafa)
         return gain + pays[step + self.steps(changes)] - pays[step]
 
+    # ways to change coins: one change each, or several in order
+
+    def best_first(self, ways: Iterable[tuple[Change, ...]]) -> list[tuple[Change, ...]]:
+        """Returns the ways to change coins, best first; of those with equal results only the first.
+
+        A result is the coins given, taken and kept, and the steps that the valkyrie Svafa moves.
+        """
+        found: dict[object, tuple[Change, ...]] = {}
+        for way in ways:
+            coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
+            found.setdefault((*coins, self.steps(way)), way)
+        return sorted(found.values(), key=lambda way: -self.worth(way))
+
+    def row(self, changes: Sequence[Change], best: Sequence[Change] | None = None) -> Row:
+        """Returns the answer's row for one way to change coins.
+
+        Compared with ``best``, the best way, its explanation ends with how many points fewer this
+        way brings, or that it is as good.
+        """
+        parts = [said for each in changes for said in _how(each)]
+        if steps := self.steps(changes):
+            parts.append(say("svafa-moves", n=steps))
+        if best is not None:
+            less = self.worth(best) - self.worth(changes)
+            parts.append(say("costs", n=less) if less else say("as-good"))
+        how = joined(parts, say("semicolon"))
+        return Row(_label(changes), say("signed", n=self.worth(changes)), how, "royal_treasure")
+
+    def apply(self, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:
+        """Returns the button that writes the coins after ``changes``; ``None`` if impossible.
+
+        That is if the treasure had no coin, or the seat lacks a coin that is given. ``trades``: the
+        change is a trade, which ends the wait of the hero Zolkur.
+        """
+        given = Counter(change.given for change in changes)
+        if any(change.taken is None for change in changes) or given - Counter(self.changeable):
+            return None
+        seat = self.seat
+        coins = dict(seat.tally("coins"))
+        touched = {}
+        for change in changes:
+            for value, step in ((change.given, -1), (change.taken, 1)):
+                coin = f"coin_{value}"
+                coins[coin] = touched[coin] = coins.get(coin, 0) + step
+        cells: Changes = {
+            seat.path("coins", coin): min(number, MOST) or None for coin, number in touched.items()
+        }
+        svafa, steps = seat.choice("svafa"), self.steps(changes)
+        if steps and svafa:
+            step = step_of(svafa) + steps
+            cells[CellPath.to(seat.id, "valkyries", "svafa")] = f"step_{step}"
+        if trades and seat.flag("zolkur"):
+            cells[CellPath.to(seat.id, "zolkur_waits")] = None
+        return Apply(say("write-change", change=_label(changes)), cells)
+
+
+def _label(changes: Sequence[Change]) -> Text:
+    return joined(map(_arrow, changes), say("and-then"))
+
+
+def _arrow(change: Change) -> Text:
+    pair = sorted((change.given, change.kept)) if change.kept is not None else [change.given]
+    taken = "–" if change.taken is None else str(change.taken)
+    return say("coin-change", coins="+".join(map(str, pair)), taken=taken)
+
+
+def _how(change: Change) -> Iterator[Text]:
+    yield say("coin-target", n=change.target)
+    if change.taken is None:
+        return
+    if change.given == max(STARTING):
+        # a 5 may be a starting coin or one of the treasure; its value does not tell which
+        yield say("coin-may-leave", n=change.given)
+    elif change.given in STARTING:
+        yield say("coin-leaves", n=change.given)
+    else:
+        yield say("coin-goes-back", n=change.given)
+    if change.kept is not None:
+        yield say("coin-stays", n=change.kept)
+    if change.excess:
+        yield say("coin-over", n=change.excess)
+
 
 # ── filling ────────────────────────────────────────────────────────────────────────────
 
@@ -190,99 +271,3 @@ def purse_of(seat: Seat) -> dict[str, Any]:
         "jarika": seat.has("heroes", "jarika"),
         "bids": seat.tally("bids"),
     }
-
-
-# ── the best ───────────────────────────────────────────────────────────────────────────
-
-
-def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[Change, ...]]:
-    """Returns the ways to change coins, best first; of those with equal results only the first.
-
-    A way is one change, or several in order. Its result is the coins given, taken and kept, and the
-    steps that the valkyrie Svafa moves. ``money``: the seat's coins and the treasure, by the form.
-    """
-    found: dict[object, tuple[Change, ...]] = {}
-    for way in ways:
-        coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
-        found.setdefault((*coins, money.steps(way)), way)
-    return sorted(found.values(), key=lambda way: -money.worth(way))
-
-
-# ── saying and writing ─────────────────────────────────────────────────────────────────
-
-
-def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """Returns the answer's row for one way to change coins: one change, or several in order.
-
-    ``money``: the seat's coins and the treasure, by the form.
-    """
-    label = joined(map(_arrow, changes), say("and-then"))
-    parts = [said for each in changes for said in _how(each)]
-    if steps := money.steps(changes):
-        parts.append(say("svafa-moves", n=steps))
-    how = joined(parts, say("semicolon"))
-    return Row(label, say("signed", n=money.worth(changes)), how, "royal_treasure")
-
-
-def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the answer's row for a way to change coins, compared with the best way.
-
-    Its explanation ends with how many points fewer this way brings, or that it is as good.
-    ``changes``: this way, one change or several in order. ``best``: the best one.
-    ``money``: the seat's coins and the treasure, by the form.
-    """
-    row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
-    cost = say("costs", n=less) if less else say("as-good")
-    return replace(row, how=joined((row.how, cost), say("semicolon")))
-
-
-def _arrow(change: Change) -> Text:
-    pair = sorted((change.given, change.kept)) if change.kept is not None else [change.given]
-    taken = "–" if change.taken is None else str(change.taken)
-    return say("coin-change", coins="+".join(map(str, pair)), taken=taken)
-
-
-def _how(change: Change) -> Iterator[Text]:
-    yield say("coin-target", n=change.target)
-    if change.taken is None:
-        return
-    if change.given == max(STARTING):
-        # a 5 may be a starting coin or one of the treasure; its value does not tell which
-        yield say("coin-may-leave", n=change.given)
-    elif change.given in STARTING:
-        yield say("coin-leaves", n=change.given)
-    else:
-        yield say("coin-goes-back", n=change.given)
-    if change.kept is not None:
-        yield say("coin-stays", n=change.kept)
-    if change.excess:
-        yield say("coin-over", n=change.excess)
-
-
-def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:
-    """Returns the button that writes a seat's coins after ``changes``; ``None`` if impossible.
-
-    That is if the treasure had no coin, or the seat lacks a coin that is given. ``trades``: the
-    change is a trade, which ends the wait of the hero Zolkur. ``money``: the seat's coins and the
-    treasure, by the form.
-    """
-    given = Counter(change.given for change in changes)
-    if any(change.taken is None for change in changes) or given - Counter(money.changeable):
-        return None
-    seat = money.seat
-    coins = dict(seat.tally("coins"))
-    touched = {}
-    for change in changes:
-        for value, step in ((change.given, -1), (change.taken, 1)):
-            coin = f"coin_{value}"
-            coins[coin] = touched[coin] = coins.get(coin, 0) + step
-    cells: Changes = {
-        seat.path("coins", coin): min(number, MOST) or None for coin, number in touched.items()
-    }
-    svafa, steps = seat.choice("svafa"), money.steps(changes)
-    if steps and svafa:
-        step = step_of(svafa) + steps
-        cells[CellPath.to(seat.id, "valkyries", "svafa")] = f"step_{step}"
-    if trades and seat.flag("zolkur"):
-        cells[CellPath.to(seat.id, "zolkur_waits")] = None
-    return Apply(say("write-change", change=change_row(money, changes).label), cells)

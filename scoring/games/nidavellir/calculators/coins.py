@@ -10,7 +10,7 @@ from scoring.text.localised import Text, joined
 
 from ..messages import say
 from ..solvers.coin_rules import Change, raise_coin, raise_pouch, trade
-from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
+from .coin_form import Money, gone_at, purse_of
 
 TRADE, POUCH = "trade", "pouch"
 
@@ -34,19 +34,19 @@ def answer(form: Position) -> Answer:
     money = Money(form)
     what = money.seat.choice("what") or TRADE
     cites = ("trade" if what == TRADE else "raising_a_coin", "royal_treasure")
-    ways = best_first(money, _changes(money, what))
+    ways = money.best_first(_changes(money, what))
     if not ways:
         return Answer(_lacking(money, what), cites=cites)
     best, *others = ways
     summary = joined(map(_comes, best), say("space"))
-    blocks = [Block(say("what-comes"), (change_row(money, best),))]
+    blocks = [Block(say("what-comes"), (money.row(best),))]
     if others:
         summary = say("best-change", said=summary)
-        rows = tuple(other_row(money, changes, best) for changes in others)
+        rows = tuple(money.row(changes, best) for changes in others)
         blocks.append(Block(say("other-choices"), rows, others=True))
     if what == KHRAD or len(money.chosen) < (1 if what in RAISES else 2):
         summary = money.so_far(summary)
-    applies = (coins_apply(money, changes, trades=what == TRADE) for changes in ways)
+    applies = (money.apply(changes, trades=what == TRADE) for changes in ways)
     return Answer(summary, tuple(blocks), tuple(filter(None, applies)), cites=cites)
 
 

@@ -15,7 +15,7 @@ from scoring.text.localised import Text
 from ..messages import say
 from ..solvers import treasure
 from ..solvers.coin_rules import STARTING, Change, raise_in_order
-from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
+from .coin_form import Money, gone_at, purse_of
 
 BY = 2
 MOST_COINS = len(STARTING)
@@ -40,15 +40,15 @@ def answer(form: Position) -> Answer:
     coins, problem = _read(money)
     if problem:
         return Answer(problem)
-    best, *others = best_first(money, _ways(money, coins))
+    best, *others = money.best_first(_ways(money, coins))
     summary = say("points-in-all", n=money.worth(best))
-    rows = tuple(change_row(money, [change]) for change in best)
+    rows = tuple(money.row([change]) for change in best)
     blocks = [Block(say("one-after-the-other"), rows)]
     if others:
         summary = say("best-order", said=summary)
-        rows = tuple(other_row(money, way, best) for way in others)
+        rows = tuple(money.row(way, best) for way in others)
         blocks.append(Block(say("other-orders"), rows, folded=True, others=True))
-    apply = coins_apply(money, best)
+    apply = money.apply(best)
     applies = (apply,) if apply and len(coins) == len(money.changeable) else ()
     return Answer(money.so_far(summary), tuple(blocks), applies)
 

@@ -25,8 +25,8 @@ from ..solvers.safe_lead import (
     Reach,
     Rest,
     Rival,
+    Search,
     Step,
-    reach,
 )
 from . import lines
 from .bid_form import PAIR, TWO_PLAYERS_CARDS, laid_out
@@ -292,7 +292,7 @@ class Age:
             ranks = [n + ARMORER_RANKS * (k == BLACKSMITH) for k, n in enumerate(own.ranks)]
             own = own._replace(ranks=tuple(ranks))
         more = None if loose is None else sum(loose.values())
-        return reach(own, self.rest(loose is None), kind, enough, more)
+        return Search(own, self.rest(loose is None), kind, enough, more).best
 
     def besides(self, rival: Seat, kind: int) -> dict[str, int]:
         """Returns cards with effects that are not searched: id to the most ranks they may bring.

@@ -57,7 +57,9 @@ def answer(form: Position) -> Answer:
     request = BidForm(form)
     summary = request.obstacle()
     if summary is None:
-        result = _two_players(request) if len(request.seats) == PAIR else _multiplayer(request)
+        result = (
+            _TwoPlayers(request).answer() if len(request.seats) == PAIR else _multiplayer(request)
+        )
         if lacking := tuple(request.lacking()):
             summary = say("not-all-entered", said=result.summary, what=say.listed(lacking))
             proof = result.proof and result.proof.provisional()
@@ -69,36 +71,89 @@ def answer(form: Position) -> Answer:
 # ── two players ────────────────────────────────────────────────────────────────────────
 
 
-def _two_players(request: BidForm) -> Answer:
-    one, two = request.bidders
-    bids = TwoPlayerBids((one, two), request.table(), request.treasure(), request.traded)
-    payoffs = bids.payoffs()
-    solution = zero_sum.solve(payoffs)
-    checked: tuple[Check, ...] = ("replies",) if solution.proven else ()
-    proof = Proof.of("lp", solution.least, solution.most, checked=checked)
-    rival = request.name(request.seats[1])
-    own_bids = _possible_bids(bids.ways[0], solution.rows)
-    worth = points(solution.least)
-    if len(own_bids) == 1:
-        summary = say("bid-surely", bids=request.bids(own_bids[0][0]), worth=worth, rival=rival)
-    else:
-        summary = say("bid-by-lot", n=len(own_bids), worth=worth, rival=rival)
-    stock = request.treasure()
-    blocks = [
-        Block(say("your-bids"), tuple(_bid_rows(request, 0, own_bids, stock))),
-        Block(say("at-each-tavern"), tuple(_tavern_rows(request, own_bids))),
-    ]
-    if len(own_bids) > 1:
-        blocks.append(_fixed_bid(request, bids, payoffs, solution))
-    if habit := request.habit(request.seats[1]):
-        blocks.append(_reply(request, bids, payoffs, solution, habit))
-    theirs = _possible_bids(bids.ways[1], solution.columns)
-    rows = tuple(_bid_rows(request, 1, theirs, stock))
-    blocks.append(Block(say("bids-of", name=rival), rows, folded=True))
-    return Answer(summary, tuple(blocks), proof=proof)
-
-
 type MixedBids = list[tuple[Bids, Fraction]]
+
+
+class _TwoPlayers:
+    """The best mixed strategy of two players' bids (drawn by chance), and how other bids compare.
+
+    ``payoffs``: margins by both players' bids. ``solution``: the best mixed strategy of each.
+    """
+
+    def __init__(self, request: BidForm) -> None:
+        self.request, self.stock = request, request.treasure()
+        one, two = request.bidders
+        bids = TwoPlayerBids((one, two), request.table(), self.stock, request.traded)
+        self.ways, self.payoffs = bids.ways, bids.payoffs()
+        self.solution = zero_sum.solve(self.payoffs)
+        self.rival = request.name(request.seats[1])
+
+    def answer(self) -> Answer:
+        request, solution = self.request, self.solution
+        checked: tuple[Check, ...] = ("replies",) if solution.proven else ()
+        proof = Proof.of("lp", solution.least, solution.most, checked=checked)
+        own = _possible_bids(self.ways[0], solution.rows)
+        theirs = _possible_bids(self.ways[1], solution.columns)
+        said = {"worth": points(solution.least), "rival": self.rival}
+        if len(own) == 1:
+            summary = say("bid-surely", bids=request.bids(own[0][0]), **said)
+        else:
+            summary = say("bid-by-lot", n=len(own), **said)
+        blocks = [
+            Block(say("your-bids"), tuple(self._bid_rows(0, own))),
+            Block(say("at-each-tavern"), tuple(self._tavern_rows(own))),
+        ]
+        if len(own) > 1:
+            blocks.append(self._fixed_bid())
+        if habit := request.habit(request.seats[1]):
+            blocks.append(self._reply(habit))
+        rows = tuple(self._bid_rows(1, theirs))
+        blocks.append(Block(say("bids-of", name=self.rival), rows, folded=True))
+        return Answer(summary, tuple(blocks), proof=proof)
+
+    def _bid_rows(self, player: int, mixed: MixedBids) -> Iterator[Row]:
+        for way, share in mixed:
+            how = self.request.pouch(player, way, self.stock)
+            yield Row(self.request.bids(way), often(share), how, share=share)
+
+    def _tavern_rows(self, mixed: MixedBids) -> Iterator[Row]:
+        """Yields the answer's row for each tavern: the coins to bid there, with probabilities."""
+        for n, tavern in enumerate(self.request.taverns):
+            shares: dict[Coin, Fraction] = {}
+            for way, share in mixed:
+                shares[way.laid[n]] = shares.get(way.laid[n], Fraction(0)) + share
+            best = sorted(shares.items(), key=lambda pair: -pair[1])
+            how = say.listed(
+                say("coin-often", coin=coin_text(coin), often=often(s)) for coin, s in best
+            )
+            yield Row(tavern.name, how=how, entry=tavern.id)
+
+    def _fixed_bid(self) -> Block:
+        """Returns a block of the answer: the best bid for who does not want to draw it by chance.
+
+        That is the bid whose worst margin is highest.
+        """
+        n = max(range(len(self.payoffs)), key=lambda each: min(self.payoffs[each]))
+        least = Fraction(min(self.payoffs[n]))
+        how = say("costs-points", n=plain(self.solution.least - least))
+        row = Row(self.request.bids(self.ways[0][n]), say("no-less-than", n=points(least)), how)
+        return Block(say("without-lots"), (row,), others=True)
+
+    def _reply(self, habit: Mapping[int, int]) -> Block:
+        """Returns a block of the answer: the best reply to a rival who always bids certain coins.
+
+        ``habit``: these coins, tavern index to coin value.
+        """
+        likely = keeping(self.ways[1], habit)
+        there = [n for n, way in enumerate(self.ways[1]) if way in likely]
+        gains = [Fraction(sum(row[n] for n in there), len(there)) for row in self.payoffs]
+        best = max(range(len(gains)), key=gains.__getitem__)
+        mean = zero_sum.against(self.payoffs, self.solution.rows)
+        drawn = points(sum((mean[n] for n in there), Fraction(0)) / len(there))
+        least = points(Fraction(min(self.payoffs[best])))
+        how = say("habit-else", drawn=drawn, rival=self.rival, least=least)
+        row = Row(self.request.bids(self.ways[0][best]), points(gains[best]), how)
+        return Block(say("against-habit", rival=self.rival), (row,))
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
@@ -108,72 +163,6 @@ def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> M
     """
     played = [(way, share) for way, share in zip(ways, probabilities, strict=True) if share]
     return sorted(played, key=lambda pair: -pair[1])
-
-
-def _bid_rows(
-    request: BidForm, player: int, mixed: MixedBids, stock: Mapping[int, int]
-) -> Iterator[Row]:
-    for way, share in mixed:
-        how = request.pouch(player, way, stock)
-        yield Row(request.bids(way), often(share), how, share=share)
-
-
-def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
-    """Yields the answer's row for each tavern: the coins to bid there, with probabilities.
-
-    ``request``: the form about bids. ``mixed``: ways to bid with their probabilities.
-    """
-    for n, tavern in enumerate(request.taverns):
-        shares: dict[Coin, Fraction] = {}
-        for way, share in mixed:
-            shares[way.laid[n]] = shares.get(way.laid[n], Fraction(0)) + share
-        best = sorted(shares.items(), key=lambda pair: -pair[1])
-        how = say.listed(
-            say("coin-often", coin=coin_text(coin), often=often(s)) for coin, s in best
-        )
-        yield Row(tavern.name, how=how, entry=tavern.id)
-
-
-def _fixed_bid(
-    request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
-) -> Block:
-    """Returns a block of the answer: the best bid for who does not want to draw it by chance.
-
-    That is the bid whose worst margin is highest. ``payoffs``: margins by both players' bids.
-    ``solution``: the best mixed strategy (bids drawn by chance), to compare with.
-    ``request``: the form about bids.
-    """
-    n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
-    least = Fraction(min(payoffs[n]))
-    how = say("costs-points", n=plain(solution.least - least))
-    row = Row(request.bids(bids.ways[0][n]), say("no-less-than", n=points(least)), how)
-    return Block(say("without-lots"), (row,), others=True)
-
-
-def _reply(
-    request: BidForm,
-    bids: TwoPlayerBids,
-    payoffs: zero_sum.Payoffs,
-    solution: zero_sum.Mixed,
-    habit: Mapping[int, int],
-) -> Block:
-    """Returns a block of the answer: the best reply to a rival who always bids certain coins.
-
-    ``habit``: these coins, tavern index to coin value. ``solution``: the best mixed strategy, to
-    compare with. ``payoffs``: margins by both players' bids. ``request``: the form about bids.
-    """
-    rival = request.name(request.seats[1])
-    likely = keeping(bids.ways[1], habit)
-    there = [n for n, way in enumerate(bids.ways[1]) if way in likely]
-    gains = [Fraction(sum(row[n] for n in there), len(there)) for row in payoffs]
-    best = max(range(len(gains)), key=gains.__getitem__)
-    mean = zero_sum.against(payoffs, solution.rows)
-    drawn = sum((mean[n] for n in there), Fraction(0)) / len(there)
-    how = say(
-        "habit-else", drawn=points(drawn), rival=rival, least=points(Fraction(min(payoffs[best])))
-    )
-    row = Row(request.bids(bids.ways[0][best]), points(gains[best]), how)
-    return Block(say("against-habit", rival=rival), (row,))
 
 
 # ── three to five players ──────────────────────────────────────────────────────────────

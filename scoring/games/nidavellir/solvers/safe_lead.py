@@ -114,8 +114,8 @@ class _State(NamedTuple):
     moved: bool = False
 
 
-def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = None) -> Reach:
-    """Returns the most ranks of a class that a player may have when the age is over, with steps.
+class Search:
+    """Search for the most ranks of a class that a player may have when the age is over: ``best``.
 
     ``rival``: the player. ``rest``: what may still be taken. ``kind``: index of the class. The
     search stops at the first way to ``enough`` ranks. Without ``loose``, the cards allow every way
@@ -123,11 +123,10 @@ def reach(rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = 
     ``loose`` the result is an upper bound: so many further ranks come, in any column; Thrud helps
     any line at any time, heroes cost no dwarves, and a card that is fetched has its most ranks.
     """
-    return _Search(rival, rest, kind, enough, loose).best
 
-
-class _Search:
-    def __init__(self, rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None) -> None:
+    def __init__(
+        self, rival: Rival, rest: Rest, kind: int, enough: int, loose: int | None = None
+    ) -> None:
         self.rival, self.rest, self.kind, self.enough, self.loose = rival, rest, kind, enough, loose
         self.best, self.seen = Reach(-1), set[_State]()
         special = dict.fromkeys(CHOSEN, 1) | ({} if loose is None else FETCHING)

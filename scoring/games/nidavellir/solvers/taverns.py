@@ -223,10 +223,11 @@ class MultiplayerBids:
         for bids in product(*(each.items() for each in self.coins[tavern])):
             weight = prod(n for _, n in bids)
             values = {0: coin} | {player: bid for player, (bid, _) in enumerate(bids, 1)}
-            now = self._gain(tavern, next(self._orders(values, settled=True)))
+            orders = self._orders(values)
+            now = self._gain(tavern, next(orders))
             gains = [now]
             if tavern:  # gems may have moved at the taverns before
-                gains = [self._gain(tavern, each) for each in self._orders(values, settled=False)]
+                gains += [self._gain(tavern, each) for each in orders]
             mean += weight * now
             low += weight * min(gains)
             high += weight * max(gains)
@@ -236,19 +237,16 @@ class MultiplayerBids:
             Fraction(mean, of), Fraction(low, of), Fraction(high, of), min(ends), max(ends)
         )
 
-    def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
+    def _orders(self, bids: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
         """Yields the players who choose at a tavern before player 0, in each possible order.
 
-        ``bids``: player's index to coin value. ``settled``: true if ties go by the gems as they are
-        now, so that only one order is possible.
+        In the first of them, ties go by the gems as they are now. ``bids``: player's index to coin
+        value.
         """
         groups: dict[int, list[int]] = {}
         for player in sorted(bids, key=lambda each: (-bids[each], -self.gems[each])):
             if bids[player] >= bids[0]:
                 groups.setdefault(bids[player], []).append(player)
-        if settled:
-            yield tuple(takewhile(bool, chain.from_iterable(groups.values())))
-            return
         for orders in product(*(self._tied(group) for group in groups.values())):
             yield tuple(takewhile(bool, chain.from_iterable(orders)))
 
