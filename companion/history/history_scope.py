@@ -87,9 +87,20 @@ def mine(request: HttpRequest) -> Scope:
     return Scope(seen.distinct(), phone or "-", phone[:16], reverse("history"))
 
 
-def played(request: HttpRequest) -> QuerySet[Table]:
-    """Returns the tables where this phone plays, not only watches."""
-    return _at(access.phone(request), PLAYING)
+def put_in_group(request: HttpRequest, group: Group) -> None:
+    """Puts this phone's games that are in no group into ``group``.
+
+    These are the tables where it plays, not only watches, and a copy of each of its games without
+    a table, which belong to one history each.
+    """
+    phone = access.phone(request)
+    keys = list(_at(phone, PLAYING).filter(group=None).values_list("key", flat=True))
+    Table.objects.filter(key__in=keys).update(group=group)
+    in_groups = Play.objects.filter(owner__in=Group.objects.values("digest"))
+    plays = list(Play.objects.filter(owner=phone).exclude(uid__in=in_groups.values("uid")))
+    for play in plays:
+        play.pk, play.owner = None, group.digest
+    Play.objects.bulk_create(plays)
 
 
 def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:

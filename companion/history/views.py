@@ -43,8 +43,8 @@ from companion.history.history_scope import (
     mine,
     of_group,
     opened_groups,
-    played,
     public_id,
+    put_in_group,
     scope_of,
 )
 from companion.history.models import Group, Play
@@ -93,8 +93,7 @@ def new_group(request: HttpRequest) -> HttpResponse:
     secret = secrets.token_urlsafe(18)
     made = Group.objects.create(digest=access.digest(secret), name=name)
     if request.POST.get("games") == "1":
-        keys = list(played(request).filter(group=None).values_list("key", flat=True))
-        Table.objects.filter(key__in=keys).update(group=made)
+        put_in_group(request, made)
     response = HttpResponseRedirect(reverse("group", args=[secret]))
     GROUPS_COOKIE.remember(request, response, secret)
     return response

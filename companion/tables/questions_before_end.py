@@ -10,7 +10,7 @@ from math import inf
 
 from companion.messages import say
 from companion.sheet_pages.outcome import margin_over
-from companion.sheet_pages.page_names import SETTINGS
+from companion.sheet_pages.page_names import RULINGS, SETTINGS
 from companion.sheet_pages.section_views import owners
 from companion.sheet_pages.sheet_page import SheetWarning
 from scoring.evaluation import Scored, sketched
@@ -182,10 +182,45 @@ def _margin(scored: Scored, winner: str) -> Text:
 
 
 def open_questions(game: Game, state: State) -> bool:
-    """True if a cell is empty that the final score of a seat with something entered needs."""
+    """True if a cell is empty that the final score of a seat with something entered needs.
+
+    So is a ruling without which a row of such a score has no points.
+    """
     found = sketched(game, state)
     lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
-    return not all(each.later for each in lacks)
+    return not all(each.later for each in lacks) or bool(undecided(game, state, found.entered))
+
+
+def open_cells(game: Game, state: State) -> set[str]:
+    """Returns the paths of the empty cells that a final score needs, and of undecided rulings."""
+    found = sketched(game, state).breakdowns
+    lacks = (each for breakdown in found.values() for each in breakdown.missing)
+    return {each.path for each in (*lacks, *undecided(game, state, found))}
+
+
+def undecided(game: Game, state: State, seats: Iterable[str]) -> list[Missing]:
+    """Returns the rulings whose answer leaves a row without points that another answer would give.
+
+    A ruling is the table's answer to an open question of the rules. ``seats``: whose rows.
+    """
+    scores, now = game.score(state), game.sheet.rulings(state)
+    rows = [
+        (seat, line)
+        for seat in seats
+        for line in scores[seat].lines
+        if line.points is None and line.rulings
+    ]
+    return [
+        Missing(CellPath.to(RULINGS, entry.id), entry.text, "")
+        for entry in game.catalogue.rulings()
+        if any(
+            (told := game.score(state, {**now, entry.id: option.id})[seat].line(line.id))
+            and told.points is not None
+            for seat, line in rows
+            if entry.id in line.rulings
+            for option in entry.options
+        )
+    ]
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
@@ -210,6 +245,8 @@ def _questions(
         for missing in scored.breakdowns[seat].missing
         if not missing.later
     ]
+    rulings = undecided(game, state, seats)
+    listed += [_question(game, state, seats[0], each, reached) for each in rulings]
     once = {each.cell: each for each in listed}.values()
     return sorted(once, key=lambda each: (not each.matters, -each.spread))
 
@@ -229,10 +266,11 @@ def _question(
     path, shown = CellPath(missing.path), SheetWarning(game.sheet, missing)
     field = game.sheet.fields_of(path.holder)[path.field]
     section = game.sheet.section_of(path) if path.field != NONE else None
-    own = path.holder != "table"
+    own = path.holder in state["seats"]
     owner = players(game.sheet, state)[seat] if own else None
     met = (_meet(reached[seat], other) for each, other in reached.items() if each != seat)
     matters = bool(reached) and (not own or len(reached) == 1 or any(met))
+    ruling = path.holder == RULINGS
     question = Question(
         shown.cell,
         (EMPTY if path.rows else field.question) or shown.short,
@@ -240,16 +278,17 @@ def _question(
         missing.message,
         owner,
         matters,
-        settings=shown.page == SETTINGS,
+        settings=shown.page == SETTINGS or ruling,
         rest=missing.rest,
-        why=EMPTY if missing.rest else _why(game, field),
+        why=missing.message if ruling else EMPTY if missing.rest else _why(game, field),
     )
     cell = game.sheet.cell(path)
     if cell is None:
         return question
     if cell.kind == "number" and cell.most - cell.least >= MOST_ANSWERS:
         return replace(question, least=cell.least, most=cell.most)
-    answers = list(_answers(game, state, seat, path))
+    now = game.sheet.rulings(state)[path.field] if ruling else None
+    answers = [each for each in _answers(game, state, seat, path) if each.value != now]
     if not 0 < len(answers) <= MOST_ANSWERS:
         return question
     if own:

@@ -20,6 +20,17 @@ def test_the_last_cell_turns_no_page_while_others_are_blank(page, thumb):
     expect(last).to_have_value("3")
 
 
+@pytest.mark.parametrize("cell", ["p1/left_sets", "p1/sets"])
+def test_the_next_key_ends_a_row_of_the_others(page, cell):
+    """Numbers to 15, with a key that deletes and with one for larger numbers."""
+    blank_sheet(page, "diploma", 2)
+    page.locator(f'[name="{cell}"]').tap()
+    keys = page.locator("#keys [data-direct] button:visible")
+    *_, before, last = [key.bounding_box() for key in keys.all()]
+    assert keys.last.get_attribute("data-key") == "next"
+    assert (last["y"], last["height"]) == (before["y"], before["height"])
+
+
 def test_a_double_tap_takes_no_feat_off_again(page, thumb):
     blank_sheet(page, "dice_forge")
     page.locator("#keys [data-close]").tap()

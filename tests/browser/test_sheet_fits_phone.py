@@ -89,6 +89,14 @@ def test_a_whole_seat(page, slug):
             assert size is SMALL or high(page) == {}
 
 
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True, ids=["en", "ja"])
+def test_the_heads_of_a_blank_round_are_whole_words(page):
+    blank_sheet(page, "map_masters", 2)
+    heads = page.locator(".now .head__pick .side__name:visible")
+    expect(heads).to_have_count(2)
+    assert heads.evaluate_all("els => els.map(el => el.scrollWidth - el.clientWidth)") == [0, 0]
+
+
 @pytest.mark.parametrize(
     ("phone", "opened", "slug"),
     [({}, blank_sheet, "keyflower"), (SMALL, blank_table, "map_masters")],

@@ -94,6 +94,20 @@ def test_a_groups_link_shows_its_games_to_whoever_has_it(host, guest, over):
     assert Client().get("/group/AAAAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
+def test_a_new_group_has_the_games_without_a_table_too(host, table, over):
+    """A sheet scored on one phone belongs to one history: the group gets a copy, and only one."""
+    pad = host.post("/score/dice_forge/", {"players": "2"})["Location"]
+    result = host.post(pad, {"p1/glory": "58", "p2/glory": "61", "go": "result"})["Location"]
+    host.post(f"{result}save", {"p1/name": "Ada", "p2/name": "Bo", "date": "2026-05-01"})
+    link = host.post("/history/group", {"name": "Tuesdays", "games": "1"})["Location"]
+    for history in (link, "/history/"):
+        page = text(host.get(history))
+        assert "Aki 9" in page
+        assert "Ada" in page
+    host.post("/history/group", {"name": "Fridays", "games": "1"})
+    assert Play.objects.count() == 2
+
+
 def test_a_table_is_filed_and_a_rematch_stays_in_the_group(host, guest, table, over):
     host.post("/history/group", {"name": "Tuesdays"})
     group = Group.objects.get()

@@ -258,3 +258,49 @@ def test_a_question_says_of_which_round_it_is():
     page = tight(host.get(f"/table/{table.key}/").content.decode())
     title = r'<span class="vh">Mika:</span>Second</h3><span class="pad__sum">(\w+)</span>'
     assert sorted(re.findall(title, page)) == ["R1", "R2"]
+
+
+DIPLOMA = find_game("diploma")
+SETS_LEFT = "rulings/final_count"
+
+
+@pytest.mark.parametrize("left_open", [False, True])
+def test_what_the_table_decides_is_asked_before_the_end_and_after_it(left_open):
+    """Aki has a circle, a title in hand and four stones: no public rule says what they are worth.
+
+    Mika has none of them and is asked nothing.
+    """
+    host = Client()
+    host.post("/open/diploma/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    at = f"/table/{table.key}/"
+    stones = {f"p1/stones/stone_{each}": 1 for each in "abcd"}
+    points = {f"{seat}/{field}": 0 for seat in ("p1", "p2") for field in ("sets", "circles")}
+    cells = DIPLOMA.sheet.rest_none(table.state) | points | stones
+    cells |= {f"{seat}/power_points": 0 for seat in ("p1", "p2")}
+    cells |= {"p1/circles": 1, "p1/hand_titles/sure_footing": 1}
+    ledger.write(table.key, None, "p1", cells, table.revision, "all")
+
+    def answer(cell: str, value: str) -> None:
+        base = Table.objects.get().revision
+        host.post(f"{at}answer/p1", {"cell": cell, "value": value, "base": base, "form": cell})
+
+    host.post(f"{at}finish", {"go": "finish", "ask": "1"})
+    assert Table.objects.get().finished is None
+    if left_open:
+        host.post(f"{at}finish", {"go": "finish"})
+        assert "Answer what is open" in tight(host.get("/history/").content.decode())
+    page = tight(host.get(at).content.decode())
+    assert "Points lost for each unplaced title" in page
+    assert "Do stones left at the end score as sets?" in page
+    assert "Yes, 5 points a set" in page
+    assert 'value="unknown"' not in page
+    assert 'value="p1/circle_bonus"' in page
+    assert 'value="p2/circle_bonus"' not in page
+    answer("p1/circle_bonus", "3")
+    answer(SETS_LEFT, "yes")
+    answer("table/penalty", "2")
+    table.refresh_from_db()
+    assert table.finished
+    assert DIPLOMA.score(table.state)["p1"].total == 10 + 3 + 5 - 2
+    assert "Still open" not in tight(host.get(at).content.decode())

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from companion.models import Result, Table
-from scoring import examples
+from scoring import examples, games
+from scoring import game as find_game
 from tests.page_posts import post_cell, table_at
 from tests.page_text import tight
 from tests.rows import rows
@@ -147,6 +148,19 @@ class TestWithoutScript:
         assert kept(pad)["rulings"]["storage_release"] == "yes"
         client.post(pad, {"rulings/preset": "online", "rulings/storage_release": "yes"})
         assert kept(pad)["rulings"] == {"preset": "online"}
+
+    @pytest.mark.parametrize("slug", games())
+    def test_every_ruling_is_answered_on_the_settings_page_also_in_a_game_without_presets(
+        self, client, slug
+    ):
+        pad = client.post(f"/score/{slug}/", {"players": "2"})["Location"]
+        settings = f"{pad}settings/"
+        for ruling in find_game(slug).catalogue.rulings():
+            now = find_game(slug).sheet.rulings(kept(pad))[ruling.id]
+            other = next(each.id for each in ruling.options if each.id != now)
+            assert f'name="rulings/{ruling.id}"' in client.get(settings).content.decode()
+            cell(client, settings, f"rulings/{ruling.id}", other)
+            assert kept(pad)["rulings"][ruling.id] == other
 
 
 class TestResult:

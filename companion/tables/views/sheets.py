@@ -32,6 +32,7 @@ from companion.tables import (
 )
 from companion.tables.models import Table
 from companion.tables.new_table import CODE, OPENED
+from companion.tables.questions_before_end import open_cells
 from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
@@ -388,21 +389,15 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     ``Http404``.
     """
     look = access.sheet_request(request, key, seat)
-    if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
+    cell, table = request.POST.get("cell", ""), look.who.table
+    still_open = not table.finished or cell in open_cells(look.game, table.state)
+    if not look.may_write or not still_open:
         raise Http404
     sent = access.posted(request)
-    cell = request.POST.get("cell", "")
     _save(look, replace(sent, cell=cell), {cell: request.POST.get("value", "")})
     with ledger.locked(key) as found:
         end_of_game.answered(found, look.who, look.game)
     return scoreboard_page.after_change(request, key)
-
-
-def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if the posted cell is empty, and some seat's final score needs it."""
-    found = sketched(look.game, look.who.table.state).breakdowns.values()
-    lacks = {each.path for breakdown in found for each in breakdown.missing}
-    return request.POST.get("cell", "") in lacks
 
 
 def _address(look: access.SheetRequest, seat: str, page: str = SHEET) -> str:

@@ -27,13 +27,13 @@ def doubts(position: Position) -> Iterator[Doubt]:
         for slot in seat.tally("tool_uses"):
             if not seat.has("tools", slot):
                 yield Doubt(seat.path("tool_uses", slot), say("doubt-no-tool"))
-        if seat.entered("circle_bonus") and not seat.number("circles"):
+        if seat.number("circle_bonus") and not seat.number("circles"):
             yield Doubt(seat.path("circle_bonus"), say("doubt-no-circle"))
-        if title and Student(position, seat).stray_points is not None:
+        if title and Student(position, seat).stray_points:
             yield Doubt(seat.path("title_points"), say("doubt-named-title"))
         for n in OWN_ROWS:
             named = seat.script(f"own_{n}_name") or position.table.script(f"own_{n}")
-            if seat.entered(f"own_{n}_points") and not named:
+            if seat.number(f"own_{n}_points") and not named:
                 yield Doubt(seat.path(f"own_{n}_points"), say("doubt-nameless"))
         yield from _unpayable(seat)
 

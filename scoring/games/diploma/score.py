@@ -29,9 +29,22 @@ def score(position: Position) -> dict[str, Breakdown]:
             lines,
             {s: n for s, n in stones.items() if n},
             beside=dict(_other_pad_points(student, lines)),
+            counted=frozenset(_not_asked(student)),
             fall=None,  # not known: the penalty of a title in hand has no public limit
         )
     return breakdowns
+
+
+def _not_asked(student: Student) -> Iterator[str]:
+    """Yields the ids of fields that are needed on other sheets, but count nothing on this one."""
+    if not student.seat.number("circles"):
+        yield "circle_bonus"
+    title = student.seat.choice("title")
+    for field, rule in (("title_points", "entered"), ("title_stone", "stone_colour_tiles")):
+        if title is None or not student.catalogue[title].scoring(rule):
+            yield field
+    if not student.hand:
+        yield "penalty"
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:

@@ -180,7 +180,7 @@ no-bid-yet = no bid yet
 gems-afterwards = Gems afterwards
 was = was { $n }
 gem = gem { $n }
-new-gem = { $name } { $gem }
+new-gem = { $gem } for { $name }
 ties =
     { $n ->
         [0] No ties
@@ -254,7 +254,7 @@ lines-complete = Complete lines
 heroes-due = Heroes due
 until-next-hero = Until the next hero
 lacks = { LOWER($kind) } { $n }
-hero-due = { $name } { $n }
+hero-due = { $n } for { $name }
 heroes-due-now = Heroes due now: { $who }.
 nobody-recruits = Nobody recruits by lines.
 nearest = Nobody is due. Nearest: { $name } lacks { $what }.
