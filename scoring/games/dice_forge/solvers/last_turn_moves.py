@@ -396,7 +396,7 @@ class Moves:
             if plan.proof.verdict != "optimal":
                 self.rolls.left_out.add("forging")
             if plan.best.bought:
-                yield self.rolls.number(plan.best.dice)
+                yield self.rolls.number(plan.best.put_on(dice))
             return
         faces = [f for f, n in p.sanctuary.items() if n > 0 and f.price is not None]
         for die in (0, 1):
