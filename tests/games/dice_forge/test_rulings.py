@@ -45,7 +45,7 @@ ROWS = {
     for kind, rows in FILE.items()
 }
 EXPECTS = {"gives", "may_give", "owner", "most_glory", "ships", "triggers", "after"}
-RESERVE = {each.name for each in fields(Reserve)} - {"glory"}
+RESERVE = set(Reserve._fields) - {"glory"}
 TURN = {each.name for each in fields(TurnStart)} - {"reserve", "feats", "opponents", "dice"}
 KEYS = {
     "roll": EXPECTS

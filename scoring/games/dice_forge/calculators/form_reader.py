@@ -5,7 +5,6 @@ A form holds one player's dice, reserve and feats, and the dice of up to three o
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from scoring.model.catalogue import Catalogue
@@ -89,7 +88,7 @@ def reserve(seat: Seat) -> Reserve:
     """
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
-    return replace(stock(seat), hammers=hammers, steps=steps)
+    return stock(seat)._replace(hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
@@ -41,7 +40,7 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     catalogue, (seat,) = form.catalogue, form
     dice, weights = form_reader.dice(catalogue, seat), form_reader.weights(seat)
-    reserve = replace(form_reader.stock(seat), glory=seat.count("glory"))
+    reserve = form_reader.stock(seat)._replace(glory=seat.count("glory"))
     others = form_reader.others(catalogue, seat)
     times = seat.count("times") or 1
     need = seat.tally("need")

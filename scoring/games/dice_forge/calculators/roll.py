@@ -51,7 +51,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("tap-faces"), cites=("divine_blessing", "minor_blessing"))
     with_satyrs = len(theirs) > 1
     losing = seat.flag("losing") and not with_satyrs
-    before = replace(form_reader.reserve(seat), glory=seat.count("glory"))
+    before = form_reader.reserve(seat)._replace(glory=seat.count("glory"))
     weights, need = form_reader.weights(seat), seat.tally("need")
     goal: Goal = Need(Gain(**need), weights) if need else weights
     house = form_reader.house(form.rulings)

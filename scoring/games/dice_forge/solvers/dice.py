@@ -55,9 +55,9 @@ class Gain(NamedTuple):
 NOTHING = Gain()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """One side of a die as the catalogue describes it.
+    """One side of a die as the catalogue describes it; equal only to itself, so quick to look up.
 
     ``mode``: *all* gives its only gain, *one_of* and *boar* one of several, a *shield* its gain or
         its reward; a *mirror* copies another face, a *triple* triples the other die's gain, a
@@ -75,9 +75,6 @@ class Face:
     reward: Gain = NOTHING
     owner: tuple[Gain, ...] = ()
     price: int | None = None
-
-    def __hash__(self) -> int:
-        return hash(self.id)
 
     @property
     def locked(self) -> bool:

@@ -16,7 +16,7 @@ from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .blessing_rolls import NOBODY, OtherFaces
-from .dice import SIDES, Dice, Die, Face
+from .dice import SIDES, Dice, Die, Face, with_face
 from .face_purchases import purchases
 from .odds import NewFace, one
 from .roll_results import Weights
@@ -29,16 +29,25 @@ PLAIN_MODES = ("all", "one_of", "boar")
 class Forging:
     """One plan of forging (buying faces and putting them on the dice).
 
-    ``bought``: the faces, with the sides that they go on
-    ``dice``: both dice afterwards
+    ``bought``: the faces, with the sides that they go on, those of the first die first
     ``spent``: gold paid
     ``worth``: average worth that all blessings left gain by it, less that of the gold spent
     """
 
     bought: tuple[NewFace, ...]
-    dice: Dice
     spent: int
     worth: Fraction
+
+    def put_on(self, dice: Dice) -> Dice:
+        """Returns the dice with the faces bought."""
+        for new in self.bought:
+            dice = with_face(dice, new.die, new.side, new.face)
+        return dice
+
+    def order(self) -> tuple[object, ...]:
+        """Returns a sort key: most worth first; of equal plans less gold, fewer faces, face ids."""
+        ids = [[new.face.id for new in self.bought if new.die == die] for die in (0, 1)]
+        return (-self.worth, self.spent, len(self.bought), ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +84,12 @@ def forge(
         raise ValueError("gold and blessings cannot be less than 0")
     search = _Search(dice, gold, stock, times, weights, others, unspent_worth)
     plans, missed = search.best(next_best + 1, seconds)
-    listed = [search.done(worth, plan) for worth, plan in plans]
-    bound = listed[0].worth
-    if missed is not None:
-        bound = max(bound, missed - times * search.before)
-    proof = Proof.of("exhaustive", listed[0].worth, bound, checked=("odds",))
-    return Forgings(listed[0], tuple(listed[1:]), proof)
+    for plan in plans:
+        search.check(plan)
+    best, *rest = plans
+    bound = best.worth if missed is None else max(best.worth, missed)
+    proof = Proof.of("exhaustive", best.worth, bound, checked=("odds",))
+    return Forgings(best, tuple(rest), proof)
 
 
 # ── the search ─────────────────────────────────────────────────────────────────────────
@@ -90,20 +99,6 @@ def forge(
 # sets of those to replace. For each set, the plain sides replaced are those of least worth, and a
 # table over gold and sides finds the best faces to buy. Sets whose upper bound is no better than
 # the plans found already are skipped.
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A plan of forging: faces put on each die, sides (from 0) that they replace, gold spent."""
-
-    placed: tuple[tuple[Face, ...], tuple[Face, ...]]
-    sides: tuple[tuple[int, ...], tuple[int, ...]]
-    spent: int
-
-    def order(self) -> tuple[object, ...]:
-        """Returns a sort key for plans of equal worth: less gold, fewer faces, then face ids."""
-        ids = [[face.id for face in faces] for faces in self.placed]
-        return (self.spent, len(ids[0]) + len(ids[1]), ids)
 
 
 type _Sides = tuple[int, ...]
@@ -152,17 +147,13 @@ class _Search:
         """Returns the average worth of a roll in which the dice show these faces, one or two."""
         return self._worth_of([(face,) for face in faces])
 
-    def best(
-        self, number: int, seconds: float
-    ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
+    def best(self, number: int, seconds: float) -> tuple[list[Forging], Fraction | None]:
         """Returns the best plans, with ``number`` different sets of faces, and an upper bound.
 
-        A plan comes as (total worth, plan). Total worth: the worth of all blessings left with the
-        new dice, less that of the gold spent. The bound is on the total worth of plans not examined
-        within ``seconds``; ``None`` if no other plan is better. Raises ``OutOfTime`` if nothing was
-        found.
+        The bound is on the worth of plans not examined within ``seconds``; ``None`` if no other
+        plan is better. Raises ``OutOfTime`` if nothing was found.
         """
-        best_by_faces: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
+        best_by_faces: dict[frozenset[Face], Forging] = {}
         missed: Fraction | None = None
         try:
             with deadline.within(seconds):
@@ -171,43 +162,27 @@ class _Search:
                     key=lambda way: (-way[0], sum(map(len, way[1]))),
                 )
                 for bound, removed in ways:
-                    worths = sorted((worth for worth, _ in best_by_faces.values()), reverse=True)
+                    worths = sorted((plan.worth for plan in best_by_faces.values()), reverse=True)
                     if len(worths) >= number and bound <= worths[number - 1]:
                         break
                     missed = bound
-                    for worth, plan in self._plans(removed, number):
-                        key = frozenset(plan.placed[0] + plan.placed[1])
-                        if key not in best_by_faces or worth > best_by_faces[key][0]:
-                            best_by_faces[key] = (worth, plan)
+                    for plan in self._plans(removed, number):
+                        key = frozenset(new.face for new in plan.bought)
+                        if key not in best_by_faces or plan.worth > best_by_faces[key].worth:
+                            best_by_faces[key] = plan
                 missed = None
         except deadline.OutOfTime:
             deadline.check()
             if not best_by_faces:
                 raise
-        ranked = sorted(best_by_faces.values(), key=lambda pair: (-pair[0], pair[1].order()))
-        return ranked[:number], missed
+        return sorted(best_by_faces.values(), key=Forging.order)[:number], missed
 
-    def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Returns the result for a plan found: faces bought, new dice, gold spent, worth added.
-
-        ``worth``: total worth that the search claims. Raises ``PlanMismatch`` if a plain count of
-        all rolls differs.
-        """
-        bought: list[NewFace] = []
-        after: list[Die] = []
-        for n, die in enumerate(self.dice):
-            changed = list(die)
-            for face, side in zip(plan.placed[n], plan.sides[n], strict=True):
-                bought.append(NewFace(face, n, side, die[side]))
-                changed[side] = face
-            after.append(tuple(changed))
-        new = (after[0], after[1])
-        more = self._worth_of(new) - self.before
+    def check(self, plan: Forging) -> None:
+        """Raises ``PlanMismatch`` if a plain count of all rolls gives a plan another worth."""
+        more = self._worth_of(plan.put_on(self.dice)) - self.before
         counted = self.times * more - self.unspent_worth * plan.spent
-        claimed = worth - self.times * self.before
-        if counted != claimed:
-            raise PlanMismatch(f"forging says {claimed}, odds say {counted}")
-        return Forging(tuple(bought), new, plan.spent, counted)
+        if counted != plan.worth:
+            raise PlanMismatch(f"forging says {plan.worth}, odds say {counted}")
 
     # sets of special faces to replace
 
@@ -261,10 +236,10 @@ class _Search:
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
     def _fixed(self, removed: _Removed) -> Fraction:
-        """Returns the worth, over all blessings left, of both dice if certain faces count as 0.
+        """Returns the worth, over all blessings left, that both dice gain if certain faces go.
 
         ``removed``: for each die, the sides (from 0) of these faces, special ones such as mirror
-        and ×3.
+        and ×3. It is negative, as nothing is put in their place.
         """
         fixed = sum(
             self._value(n, removed[1 - n])[face]
@@ -274,14 +249,14 @@ class _Search:
         )
         first, second = (self._left(n, gone) for n, gone in enumerate(removed))
         crossed = sum(self._worth(a, b) for a in first for b in second)
-        return fixed + self.times * crossed / Fraction(SIDES * SIDES)
+        return fixed + self.times * (crossed / Fraction(SIDES * SIDES) - self.before)
 
     def _bound(self, removed: _Removed) -> Fraction:
         """Returns an upper bound on the worth of plans that replace certain special faces.
 
-        It is the worth of all blessings left, less that of the gold spent; -1 if there is not
-        enough gold. Both dice may get the same copy of a face. ``removed``: for each die, the sides
-        (from 0) of the special faces: mirror, ×3 and the like.
+        It is minus all worth if there is not enough gold. Both dice may get the same copy of a
+        face. ``removed``: for each die, the sides (from 0) of the special faces: mirror, ×3 and the
+        like.
         """
         first, second = (
             self._best_gains(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
@@ -292,7 +267,7 @@ class _Search:
             if mine is not None and theirs is not None
         ]
         # an empty list: the gold does not suffice to replace all of them
-        return self._fixed(removed) + max(ways) if ways else Fraction(-1)
+        return self._fixed(removed) + max(ways) if ways else -self.times * self.before - 1
 
     def _gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
         """Returns the most worth that one die can gain, by special faces replaced and gold spent.
@@ -336,12 +311,11 @@ class _Search:
 
     # best purchases for one set
 
-    def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields (worth, plan) for the best plans that replace exactly certain special faces.
+    def _plans(self, removed: _Removed, number: int) -> Iterator[Forging]:
+        """Yields the best plans that replace exactly certain special faces.
 
-        The worth is that of all blessings left, less that of the gold spent. ``removed``: for each
-        die, the sides (from 0) of the special faces: mirror, ×3 and the like. ``number``: most sets
-        of faces to yield for the same gold and number of sides.
+        ``removed``: for each die, the sides (from 0) of the special faces: mirror, ×3 and the like.
+        ``number``: most sets of faces to yield for the same gold and number of sides.
         """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
@@ -365,8 +339,11 @@ class _Search:
                 for gone, die in zip(removed, dropped, strict=True)
             ]
             for gained, picks in listed:
-                placed = [tuple(faces[f] for f, die in picks if die == n) for n in (0, 1)]
-                yield (
-                    fixed - lost + gained,
-                    _Plan((placed[0], placed[1]), (sides[0], sides[1]), spent),
+                bought = tuple(
+                    NewFace(face, n, side, self.dice[n][side])
+                    for n in (0, 1)
+                    for face, side in zip(
+                        (faces[f] for f, die in picks if die == n), sides[n], strict=True
+                    )
                 )
+                yield Forging(bought, spent, fixed - lost + gained)

@@ -141,17 +141,12 @@ class _Search:
         self._worths: dict[Moment, int] = {}
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
-    def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns the moments to which the next roll may lead, by index in ``Moves.moments``."""
-        every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
-        return {end: self.can.moments[end] for end in every}
-
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
         """Yields the moment that a move made at ``turn`` leads to, or several if it rolls dice."""
         if move.after is not None:
             yield move.after
         else:
-            yield from self._ending(turn).values()
+            yield from {end for ends in self.ends(turn)[0].values() for end, _ in ends}
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
         """Yields ``turn`` and all moments that can follow it, the last ones first.
@@ -186,12 +181,12 @@ class _Search:
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
-        total, outcomes = self.ends(turn)
-        after = {number: worths[end] for number, end in self._ending(turn).items()}
-        value = 0
-        for weight, ends in outcomes:
-            value += weight * max(glory * UNIT + after[end] for end, glory in ends)
-        return value // total
+        ends, outcomes = self.ends(turn)
+        values = {
+            way: max(glory * UNIT + worths[end] for end, glory in led) for way, led in ends.items()
+        }
+        value = sum(weight * max(map(values.__getitem__, ways)) for weight, ways in outcomes)
+        return value // sum(weight for weight, _ in outcomes)
 
     def _followed(self, turn: Moment) -> Iterator[Move]:
         """Yields the best moves from ``turn`` on, up to and with the first that rolls dice.

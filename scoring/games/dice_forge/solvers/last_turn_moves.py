@@ -5,7 +5,6 @@ Every rule of the turn is here; ``last_turn`` only searches the moves for the mo
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
@@ -44,6 +43,7 @@ from .last_turn_state import (
     Step,
     Taken,
     TurnStart,
+    Way,
 )
 from .odds import one
 from .reserve import Reserve, TableRulings, hammer_choices, land
@@ -51,10 +51,7 @@ from .roll_results import Convert, Weights
 
 
 class Moves:
-    """All moves of a last turn, with dice rolls if ``rolling``; methods raise ``OutOfTime``.
-
-    ``moments``: the moments that rolls have led to so far; the method ``ends`` gives indexes in it
-    """
+    """All moves of a last turn, with dice rolls if ``rolling``; methods raise ``OutOfTime``."""
 
     def __init__(
         self, standing: TurnStart, feats: Mapping[str, Feat], house: TableRulings, rolling: bool
@@ -69,13 +66,11 @@ class Moves:
         self.typhon = any(feats[id_].per_forged for id_, n in standing.feats.items() if n)
         self._landed: dict[object, list[tuple[int, Reserve, int]]] = {}
         self._forgings: dict[object, list[int]] = {}
-        self.moments: list[Moment] = []
-        self._numbers: dict[Moment, int] = {}
 
     def start(self) -> Moment:
         p = self.standing
         turn = Moment(
-            replace(p.reserve, glory=0), REINFORCE, p.forged, p.elders, p.owls, p.nymphs, p.hinds,
+            p.reserve._replace(glory=0), REINFORCE, p.forged, p.elders, p.owls, p.nymphs, p.hinds,
             p.tritons, p.cerberus, p.bears, p.portal, p.occupied, (), 0, "", "", 0, 0, "",
         )  # fmt: skip
         if not self.rolling:
@@ -92,12 +87,12 @@ class Moves:
             turn = turn._replace(portal="", occupied=frozenset())
         gold = min(turn.reserve.gold, self._gold_of_use(turn))
         if turn.phase == OVER:
-            reserve = replace(turn.reserve, gold=gold, sun=0, moon=0)
+            reserve = turn.reserve._replace(gold=gold, sun=0, moon=0)
             return turn._replace(
                 reserve=reserve, forged=0, bears=0, portal="", occupied=frozenset(), sold=()
             )
         if gold < turn.reserve.gold:
-            turn = turn._replace(reserve=replace(turn.reserve, gold=gold))
+            turn = turn._replace(reserve=turn.reserve._replace(gold=gold))
         return turn
 
     def _gold_of_use(self, turn: Moment) -> int:
@@ -190,9 +185,9 @@ class Moves:
         reserve = after.reserve
         match feat.id:
             case "hammer":
-                after = after._replace(reserve=replace(reserve, hammers=reserve.hammers + 1))
+                after = after._replace(reserve=reserve._replace(hammers=reserve.hammers + 1))
             case "chest":
-                after = after._replace(reserve=replace(reserve, chests=reserve.chests + 1))
+                after = after._replace(reserve=reserve._replace(chests=reserve.chests + 1))
             case "triton":
                 after = after._replace(tritons=after.tritons + 1)
             case "cerberus":
@@ -285,41 +280,33 @@ class Moves:
                         if any(now.gold + got.gold - more >= useful for more in amounts[n : n + 1]):
                             continue
                         after = land(now, got, amount, self.house).after
-                        end = (replace(after, glory=0), sent + amount)
+                        end = (after._replace(glory=0), sent + amount)
                         later[end] = max(glory + after.glory, later.get(end, 0))
                 ways = later
             self._landed[key] = [(glory, now, sent) for (now, sent), glory in ways.items()]
         return self._landed[key]
 
-    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """Returns the number of all possible results of the next roll, and its distinct outcomes.
+    def ends(self, turn: Moment) -> tuple[Mapping[Way, Ends], Sequence[tuple[int, Sequence[Way]]]]:
+        """Returns the moments that each way to take the next roll leads to, and its outcomes.
 
-        Each outcome is the number of results that have it, and the moments to choose from, as pairs
-        of their index in ``moments`` and the glory gained. ``turn``: before the roll.
+        Each outcome is the number of results that have it, and the ways to choose from; all ways
+        together stand for two of them, with a Cerberus token. ``turn``: before the roll.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
             after = after._replace(kind="", convert="", die=0)
         after = self.canonical(after)
-        again = after.cerberus and turn.kind != "satyrs"
         rolled = self.rolls.of(turn)
-        outcomes: dict[Ends, int] = {}
-        once: dict[Taken, list[tuple[int, int]]] = {}
-        for weight, ways in rolled:
+        every = dict.fromkeys(taken for _, ways in rolled for taken in ways)
+        ends: dict[Way, Ends] = {
+            taken: self._canonical_ends(self._apply(after, (taken,))) for taken in every
+        }
+        if not after.cerberus or turn.kind == "satyrs":
+            return ends, rolled
+        for _, ways in rolled:
             deadline.check()
-            ends: dict[int, int] = {}
-            for taken in ways:
-                if taken not in once:
-                    once[taken] = self._numbered(self._apply(after, (taken,)))
-                for end, glory in once[taken]:
-                    if glory > ends.get(end, -1):
-                        ends[end] = glory
-            for end, glory in self._numbered(self._twice(after, ways)) if again else ():
-                if glory > ends.get(end, -1):
-                    ends[end] = glory
-            choice = tuple(ends.items())
-            outcomes[choice] = outcomes.get(choice, 0) + weight
-        return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
+            ends[ways, "twice"] = self._canonical_ends(self._twice(after, ways))
+        return ends, [(weight, (*ways, (ways, "twice"))) for weight, ways in rolled]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
         """Returns the moments, with glory gained, if one of ``ways`` is taken twice (Cerberus)."""
@@ -330,15 +317,8 @@ class Moves:
                 ends[second] = max(glory + more, ends.get(second, 0))
         return ends
 
-    def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        numbered = []
-        for end, glory in ends.items():
-            end = self.canonical(end)
-            number = self._numbers.setdefault(end, len(self.moments))
-            if number == len(self.moments):
-                self.moments.append(end)
-            numbered.append((number, glory))
-        return numbered
+    def _canonical_ends(self, ends: Mapping[Moment, int]) -> Ends:
+        return [(self.canonical(end), glory) for end, glory in ends.items()]
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
         """Returns moment after a roll, taken at ``turn`` in one of ``ways`` (gains), to glory."""
@@ -396,7 +376,7 @@ class Moves:
                     )
                     for face in (Counter(new) - Counter(old)).elements()
                 )
-                after = turn._replace(dice=dice, reserve=replace(reserve, gold=0))
+                after = turn._replace(dice=dice, reserve=reserve._replace(gold=0))
                 yield Move(Step("forge_for", id_, put=put), FORGE, 0, after)
 
     def _best_dice(self, turn: Moment, kind: str, convert: Convert) -> Iterator[int]:
@@ -416,7 +396,7 @@ class Moves:
             if plan.proof.verdict != "optimal":
                 self.rolls.left_out.add("forging")
             if plan.best.bought:
-                yield self.rolls.number(plan.best.dice)
+                yield self.rolls.number(plan.best.put_on(dice))
             return
         faces = [f for f, n in p.sanctuary.items() if n > 0 and f.price is not None]
         for die in (0, 1):

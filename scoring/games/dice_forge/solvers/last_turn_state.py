@@ -3,7 +3,7 @@
 Nothing is decided here: ``last_turn_moves`` lists what is allowed, ``last_turn`` finds the best.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
@@ -219,8 +219,11 @@ type Taken = tuple[Gain, ...]
 type Outcomes = list[tuple[int, tuple[Taken, ...]]]
 """Outcomes of a roll, each as its weight (a number of rolls) and the ways to take it."""
 
-type Ends = tuple[tuple[int, int], ...]
-"""Moments that one outcome of a roll can lead to: index in ``Moves.moments``, and glory gained."""
+type Way = Taken | tuple[tuple[Taken, ...], Literal["twice"]]
+"""One way to take a roll, or any two of several ways one after the other, with a Cerberus token."""
+
+type Ends = Sequence[tuple[Moment, int]]
+"""Moments that one way to take a roll can lead to, each with the glory gained."""
 
 Gap = Literal["opponents", "mirrors", "ships", "forging"]
 """Parts of the game that the expected version may have left out.

@@ -4,7 +4,8 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from .. import points
 from .dice import RESOURCES, Gain
@@ -28,9 +29,8 @@ ONLINE = TableRulings()
 PRINTED = TableRulings(carry=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
-    """One player's stock of resources, with glory and hammer cards.
+class Reserve(NamedTuple):
+    """One player's stock of resources, with glory and hammer cards; a tuple, as thousands are keys.
 
     ``glory``: on the track. ``chests``, ``hammers``: numbers of these cards. ``steps``: all gold
     ever put on hammer cards.
@@ -70,8 +70,8 @@ class Reserve:
         """Returns this reserve less ``cost``. Raises ``ValueError`` if it holds less than that."""
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
-        return replace(
-            self, gold=self.gold - cost.gold, sun=self.sun - cost.sun, moon=self.moon - cost.moon
+        return self._replace(
+            gold=self.gold - cost.gold, sun=self.sun - cost.sun, moon=self.moon - cost.moon
         )
 
 
@@ -142,8 +142,7 @@ def land(
     sun, moon = reserve.sun + got.sun, reserve.moon + got.moon
     steps = reserve.steps + to_hammer
     laps = points.hammer_laps(steps) - points.hammer_laps(reserve.steps)
-    after = replace(
-        reserve,
+    after = reserve._replace(
         gold=min(gold, most_gold),
         sun=min(sun, most_sun),
         moon=min(moon, most_moon),
@@ -163,4 +162,4 @@ def lose(reserve: Reserve, loss: Gain) -> Reserve:
     Source: ruling ``minotaur_basic``; the hammer takes no losses.
     """
     left = {each: max(0, getattr(reserve, each) - getattr(loss, each)) for each in RESOURCES}
-    return replace(reserve, **left)
+    return reserve._replace(**left)
