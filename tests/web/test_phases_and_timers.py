@@ -194,9 +194,9 @@ def test_the_log_has_words_for_phases_steps_colours_and_expansions(host, table):
     cell(host, table, "p1/colour", "yellow")
     page = re.sub(r"<[^>]+>", " ", host.get(f"/table/{table.key}/log/").content.decode())
     told = re.sub(r"\s+", " ", unescape(page))
-    assert "Phase – → Spring" in told
-    assert "Done · Spring · Load the boats from the bag. – → yes" in told
-    assert "Aki Colour Red → Yellow" in told
+    assert "Phase: – → Spring" in told
+    assert "Done · Spring · Load the boats from the bag.: – → yes" in told
+    assert "Aki Colour: Red → Yellow" in told
 
 
 def page_of(slug: str, *names: str, **more: str) -> tuple[Client, Table]:
