@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 from companion.tables import ledger, new_table
 from scoring import game, games
 from tests.bench.time_of_each_tap import example
+from tests.browser.cell_entry import save
 from tests.browser.conftest import PHONE
-from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
+from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table, open_table
 from tests.browser.scripts import script
 from tests.browser.test_entry_speed import SCREEN, SMALL
 
@@ -201,6 +202,16 @@ def test_the_dock_is_as_high_whatever_it_says(page):
     expect(page.locator("#missing .dock__cell").first).to_be_visible()
     expect(page.locator("#doubts > summary")).to_be_visible()
     assert whole_pixels(dock) == blank
+
+
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True)
+def test_a_total_of_three_digits_is_clear_of_the_way_to_the_scores(page):
+    page.goto(open_table(page, "dice_forge", "Hyacinthus", "Mika") + "sheet/p1/")
+    save(page, "p1/glory", "102")
+    total = page.locator(".dock__total")
+    expect(total).to_have_text("≥ 102")
+    ends = total.evaluate("el => el.getBoundingClientRect().x + el.scrollWidth")
+    assert ends <= page.locator(".dock__way").bounding_box()["x"]
 
 
 @pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)
