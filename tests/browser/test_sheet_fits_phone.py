@@ -204,6 +204,18 @@ def test_the_dock_is_as_high_whatever_it_says(page):
     assert whole_pixels(dock) == blank
 
 
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+def test_the_last_key_of_a_palette_says_the_rest_in_two_lines(page):
+    blank_sheet(page, "keyflower", 1)
+    page.locator("#keys [data-close]").tap()
+    page.locator('#steps > a[href="#part-p1-village"]').tap()
+    page.locator("[data-tab]").last.tap()
+    onward = page.locator("[data-onward] > span")
+    expect(onward).to_have_text("残りはなし")
+    lines = "el => el.offsetHeight / parseFloat(getComputedStyle(el).lineHeight)"
+    assert round(onward.evaluate(lines)) == 2
+
+
 @pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True)
 def test_a_total_of_three_digits_is_clear_of_the_way_to_the_scores(page):
     page.goto(open_table(page, "dice_forge", "Hyacinthus", "Mika") + "sheet/p1/")
