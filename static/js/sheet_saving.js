@@ -185,7 +185,8 @@ export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(she
 const PIECES = [
   "dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "dyes", "hexes-tabs", "hexes-lit", "hexes-odd",
 ];
-const FIGURES = ".menu__one > b, .take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
+const FIGURES =
+  ".menu__one > b, .take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
 const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
