@@ -110,15 +110,16 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 
 @lru_cache(8192)
-def piece(slug: str, name: str, inline: bool = False) -> SafeString:
+def piece(slug: str, name: str, inline: bool = False, face: str = "") -> SafeString:
     """Draws the entry or symbol ``name`` of the game ``slug`` as SVG; "" without such a drawing.
 
-    ``inline``: embeds the symbols in the drawing instead of linking to them.
+    ``inline``: embeds the symbols in the drawing instead of linking to them. ``face``: id of the
+    side that is up.
     """
     found = _game(slug)
     entry = found.catalogue.get(name) if found else None
     if found and entry and _draws(slug, entry.kind):
-        return drawing(found.catalogue, name, inline=inline)
+        return drawing(found.catalogue, name, face, inline)
     shown = symbol(slug, name, 0, 0, WHOLE, inline)
     return _whole(shown) if shown else shown
 

@@ -134,9 +134,12 @@ def piece(slug: str, *names: str) -> SafeString:
 
 
 @register.simple_tag
-def small_piece(slug: str, name: str) -> SafeString:
-    """Draws the entry or symbol ``name`` of the game ``slug`` as SVG without links to symbols."""
-    return game_templates.piece(slug, name, inline=True)
+def small_piece(slug: str, name: str, face: str = "") -> SafeString:
+    """Draws the entry or symbol ``name`` of the game ``slug`` as SVG without links to symbols.
+
+    ``face``: id of the side that is up.
+    """
+    return game_templates.piece(slug, name, inline=True, face=face)
 
 
 @register.filter

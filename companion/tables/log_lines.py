@@ -28,6 +28,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     (``now``), and if it was ``refused``; ``digits`` is a random number for draws, else "". True or
     false are ``mine`` (the phone may undo it), ``alive`` (not undone), ``correction`` (made after
     the end) and ``code`` (from another phone's QR code). ``again``: how often this draw was made.
+    ``taken_back``: of an undo, the changes that it takes back, or with ``redone`` brings back.
     Cells that the phone ``who`` may not see are left out.
     """
     events = list(table.events.all())
@@ -43,6 +44,8 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     first = events.index(shown[0]) if shown else len(events)
     before = _values_after(events[:first])
     again = set_up_draws.drawn_before(events)
+    told: dict[int | None, Sequence[dict[str, Any]]] = {}
+    undos: set[int | None] = set()
     for n, event in enumerate(events[first:], first):
         if event.undoes is not None:  # an undo may bring back values that were overwritten
             before = _values_after(events[: n + 1])
@@ -62,6 +65,10 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
                 {"what": what, "was": was, "now": now, "refused": refused, "digits": digits}
             )
         before |= event.cells
+        taken_back, redone = told.get(event.undoes, ()), event.undoes in undos
+        told[event.number] = changes or taken_back
+        if event.undoes is not None and not redone:
+            undos.add(event.number)
         if event.number in visible:
             seated = writer in table.state["seats"]
             author = game.sheet.name(table.state, writer) if seated else Verbatim("–")
@@ -73,6 +80,8 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
                     "mine": access.may_change(who, ledger.target(table, event)),
                     "author": author,
                     "changes": changes,
+                    "taken_back": taken_back,
+                    "redone": redone,
                     "again": again.get(event.number, 0) + 1,
                     "correction": ledger.CORRECTED in event.cells,
                     "alive": event.number in alive,

@@ -7,7 +7,7 @@ from companion.sheet_pages.cell_messages import cell_name, value_name
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.sheet_fields import leaves
+from scoring.model.sheet_fields import NONE, leaves
 from scoring.text.localised import Text
 
 MOST_SECTIONS = 3
@@ -16,11 +16,15 @@ MOST_SECTIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class OwnPiece:
-    """Pieces of one sort that a player has. ``id``: of the card, tile or symbol that draws them."""
+    """Pieces of one sort that a player has. ``id``: of the card, tile or symbol that draws them.
+
+    ``face``: id of the side that is up, of a tile with two; else "".
+    """
 
     id: str
     name: Text
     number: int
+    face: str = ""
 
 
 def own_pieces(
@@ -39,11 +43,14 @@ def own_pieces(
             for rows in field.paths() if cells else ():
                 value = cells.get("/".join(rows))
                 stack = (field.piece,) if field.entered_by == "stack" else ()
-                ids = (str(value), *reversed(rows), *stack) if value else ()
+                # a question may be answered with *no*: then there is no piece
+                ids = (str(value), *reversed(rows), *stack) if value and value != NONE else ()
                 piece = next((id_ for id_ in ids if game_templates.piece(game.slug, id_, True)), "")
                 if piece:
                     name = game.catalogue[piece].name if piece in game.catalogue else field.label
-                    pieces[piece] = OwnPiece(piece, name, value if isinstance(value, int) else 1)
+                    number = value if isinstance(value, int) else 1
+                    face = value if isinstance(value, str) and value != piece else ""
+                    pieces[piece] = OwnPiece(piece, name, number, face)
         if pieces:
             listed.append((section.label, tuple(pieces.values())))
     return tuple(listed[:MOST_SECTIONS])

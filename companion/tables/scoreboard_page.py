@@ -1,11 +1,10 @@
 """The scoreboard of a table, limited to what a phone may see.
 
-It has scores, phases, notices, seat requests, questions for empty cells before the end, and the
-reveal, the counting of the scores after it.
+It has scores, phases, notices, seat requests, questions before the end, and the reveal after it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
@@ -221,6 +220,9 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
     position, doubted = game.sheet.position(state), doubts(game, state)
     owners = players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
+    draws = game.sheet.phases.draws
+    played = bool(result.entered) and cells_filled_by_lot.entered_besides(game.sheet, draws, state)
+    asked = result if played else replace(result, entered=frozenset())  # no draw asks for the rest
     rows = [
         {
             "seat": seat,
@@ -235,7 +237,7 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "warnings": warnings_of(game, position, result, [seat], doubted)
+            "warnings": warnings_of(game, position, asked, [seat], doubted)
             if seat in seen_seats
             else [],
         }
@@ -247,7 +249,7 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
     )
     ready = len(complete) if all_visible and len(rows) > 1 else 0
     rows = [row | _fragment_keys(row, table) for row in rows]
-    phases = _phases(game, state, result, (ready, len(rows)))
+    phases = _phases(game, state, result, (ready, len(rows)), played)
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
@@ -282,18 +284,17 @@ def _ending(
     return context
 
 
-def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
+def _phases(
+    game: Game, state: State, result: Scored, ready: tuple[int, int], played: bool
+) -> dict[str, Any]:
     """Returns template context: the table's phase, its steps and ticks, phases before and after.
 
-    ``ready``: number of complete sheets, and of all seats. ``result``: the scores of ``state``.
+    ``ready``: number of complete sheets, and of all seats. ``played``: points are entered by hand.
     """
     phases = game.sheet.phases
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     marked = phases.has_progress(state)
-    played = bool(result.entered) and cells_filled_by_lot.entered_besides(
-        game.sheet, phases.draws, state
-    )
     if played and not marked:
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
@@ -317,7 +318,6 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
         "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
         "before": before,
         "after": after,
-        "sets_up": bool(phase) and not before and not played,
         "near": phase is None or after is None,
         "ending": next_step is None and after is None,
     }

@@ -18,7 +18,7 @@ seat-added = new seat
 seat-gone = seat removed
 owner = { $who }: { $what }
 undone =
-    Undone: { $what } { $was } → { $now }{ $more ->
+    Undone: { $what }: { $was } → { $now }{ $more ->
         [0] { "" }
         [one] , and 1 more
        *[other] , and { $more } more

@@ -18,7 +18,7 @@ seat-added = 席を追加
 seat-gone = 席を削除
 owner = { $who }：{ $what }
 undone =
-    取り消しました：{ $what } { $was } → { $now }{ $more ->
+    取り消しました：{ $what }：{ $was } → { $now }{ $more ->
         [0] { "" }
        *[other] 、ほか{ $more }か所
     }

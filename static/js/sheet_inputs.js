@@ -583,7 +583,7 @@ const copy = (piece, strip) => {
   one.type = "button";
   one.className = "strip__one";
   const [name] = piece.querySelectorAll(".split__name, .take__name");
-  const worth = piece.querySelector(":checked + .split__face")?.lastChild.textContent.trim();
+  const worth = piece.querySelector(":checked + .split__face")?.lastElementChild.textContent.trim();
   const drawing = piece.querySelector("svg.drawn");
   if (drawing) one.append(drawing.cloneNode(true));
   one.append(name.textContent.trim());

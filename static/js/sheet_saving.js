@@ -188,7 +188,8 @@ export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(she
 const PIECES = [
   "dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "dyes", "hexes-tabs", "hexes-lit", "hexes-odd",
 ];
-const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
+const FIGURES =
+  ".menu__one > b, .take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id], .race[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
 const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
@@ -214,7 +215,7 @@ export const patch = fresh => {
   const later = new Set(waiting().filter(each => isSheet(each.url)).map(each => each.name));
   cells(sheet()).forEach((el, n) => { if (!later.has(el.name)) take(el, news[n]); });
   hear(form);
-  const figures = [...sheet().querySelectorAll(FIGURES)].map(el => el.id);
+  const figures = [...document.querySelectorAll(FIGURES)].map(el => el.id);
   const stay = new Set(cells(sheet()).filter(el => refused(el.name)).map(el => `${idOf(el.name)}-says`));
   const faults = [form, sheet()].flatMap(root => [...root.querySelectorAll(".says:has(.err)")])
     .map(el => el.id).filter(each => !stay.has(each));

@@ -20,6 +20,13 @@ def test_fields_that_do_not_matter_stay_out_of_the_way(page):
     expect(loop).to_be_visible()
 
 
+def test_the_strip_says_which_side_of_a_tile_is_up_and_what_it_scores(page):
+    open_sheet(page)
+    tap(page, "p1/village/stable", "after")
+    tap(page, "p1/village/farrier", "before")
+    expect(page.locator("[data-mine] .strip__one b")).to_have_text(["▲5", "0"])
+
+
 @pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
 @pytest.mark.smoke
 def test_everything_works_without_script(page):

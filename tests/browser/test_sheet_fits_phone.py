@@ -10,7 +10,7 @@ from scoring import game, games
 from tests.bench.time_of_each_tap import example
 from tests.browser.cell_entry import save
 from tests.browser.conftest import PHONE
-from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
+from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table, open_table
 from tests.browser.scripts import script
 from tests.browser.test_entry_speed import SCREEN, SMALL
 
@@ -233,6 +233,18 @@ def test_nothing_in_the_dock_lies_on_the_total(page, size):
     for part in parts:
         x, y, x2, y2 = page.locator(part).first.evaluate(BOX)
         assert x >= right - 1 or y >= bottom - 1 or x2 <= left + 1 or y2 <= top + 1, part
+
+
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+def test_the_last_key_of_a_palette_says_the_rest_in_two_lines(page):
+    blank_sheet(page, "keyflower", 1)
+    page.locator("#keys [data-close]").tap()
+    page.locator('#steps > a[href="#part-p1-village"]').tap()
+    page.locator("[data-tab]").last.tap()
+    onward = page.locator("[data-onward] > span")
+    expect(onward).to_have_text("残りはなし")
+    lines = "el => el.offsetHeight / parseFloat(getComputedStyle(el).lineHeight)"
+    assert round(onward.evaluate(lines)) == 2
 
 
 @pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)

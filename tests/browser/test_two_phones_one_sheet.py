@@ -221,6 +221,14 @@ def test_tiles_and_their_undo_are_seen(pair):
     expect(player.locator(".part.now")).to_have_attribute("id", "part-p2-village")
 
 
+def test_the_menu_of_seats_says_the_scores_as_they_are_now(pair):
+    host, player = pair("keyflower")
+    save(host, "p2/resources/gold", "7")
+    saved(host)
+    for phone in (host, player):
+        expect(phone.locator('.menu__one[value="p2"] b')).to_contain_text("7")
+
+
 def test_a_network_that_is_gone_while_the_page_loads_costs_nothing(pair):
     host, player = pair("diploma")
     player.route("**/others*.js", lambda route: route.abort(), times=1)

@@ -139,6 +139,8 @@ def test_why_a_number_was_refused_is_said_and_nothing_moves(page, phone):
     assert page.evaluate(PLACES) == before
     expect(strip).to_contain_text("3+6+2")
     expect(strip).to_contain_text(page.locator(".part.now .tray__name").first.inner_text())
+    bad = page.locator("#p1-glory-err").evaluate("el => getComputedStyle(el).color")
+    expect(page.locator('label:has([name="p1/glory"])')).to_have_css("border-top-color", bad)
     piece = page.locator(".part.now label:has([data-more])").last
     covered = piece.bounding_box()
     page.touchscreen.tap(covered["x"] + covered["width"] / 2, covered["y"] + covered["height"] / 2)

@@ -1,5 +1,6 @@
 """The log says who wrote, on whose sheet, from what to what as it was then."""
 
+import re
 from html import unescape
 
 import pytest
@@ -47,6 +48,15 @@ def test_after_an_undo_it_goes_on_from_what_was_before(table, guest):
     undo(guest, table)
     cell(guest, table, WOOD, "6")
     assert [line[2:] for line in told(table)] == [("5", "6"), ("5", "8"), ("–", "5")]
+
+
+def test_an_undo_says_which_change_it_took_back_and_an_undo_of_it_that_it_came_again(host, table):
+    cell(host, table, "p1/turn_order/turn_order_2", "1")
+    for word in ("Undone", "Redone"):
+        undo(host, table)
+        page = host.get(f"/table/{table.key}/log/").content.decode()
+        seen = " ".join(re.sub(r"<[^>]+>", " ", unescape(page)).split())
+        assert f"{word}: Turn order tiles · Order 2: – → 1" in seen
 
 
 def test_a_host_who_writes_on_anothers_sheet_is_named_and_so_is_the_sheet(host, table, guest):

@@ -194,9 +194,9 @@ def test_the_log_has_words_for_phases_steps_colours_and_expansions(host, table):
     cell(host, table, "p1/colour", "yellow")
     page = re.sub(r"<[^>]+>", " ", host.get(f"/table/{table.key}/log/").content.decode())
     told = re.sub(r"\s+", " ", unescape(page))
-    assert "Phase – → Spring" in told
-    assert "Done · Spring · Load the boats from the bag. – → yes" in told
-    assert "Aki Colour Red → Yellow" in told
+    assert "Phase: – → Spring" in told
+    assert "Done · Spring · Load the boats from the bag.: – → yes" in told
+    assert "Aki Colour: Red → Yellow" in told
 
 
 def page_of(slug: str, *names: str, **more: str) -> tuple[Client, Table]:
@@ -281,6 +281,24 @@ def test_players_are_asked_in_rows_and_each_cell_once():
     table.refresh_from_db()
     assert table.state["seats"]["p2"]["escaped_1"] is True
     assert [table.state["seats"][s]["primary_1"] for s in ("p1", "p2", "p3")] == [3, 1, 0]
+
+
+def test_after_the_end_no_answer_offers_to_change_the_result():
+    host, table = page_of("dice_forge", "Aki", "Mika")
+    came = {"sent": "1", "p1/came_1": "side_2", "p1/came_2": "side_5"}
+
+    def offered() -> bool:
+        page = host.get(f"/table/{table.key}/calculators/roll/", came).content.decode()
+        assert "gold, 2 glory" in tight(page)
+        return 'name="apply"' in page
+
+    assert offered()
+    for seat in ("p1", "p2"):
+        cell(host, table, f"{seat}/glory", "40")
+        rest_none(host, table, seat)
+    host.post(f"/table/{table.key}/finish")
+    assert now(table).finished
+    assert not offered()
 
 
 def test_an_answer_is_put_before_everybody_until_somebody_closes_it():

@@ -13,7 +13,7 @@ from scoring import game
 from scoring.model import drawing_by_lot
 from tests.page_posts import post_cell
 from tests.page_text import tight
-from tests.web.test_phases_and_timers import page_of
+from tests.web.test_phases_and_timers import page_of, play
 from tests.web.test_tables import cell, joined, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +98,15 @@ def test_a_table_that_only_drew_is_still_in_its_set_up(slug, what, entered):
     assert not any(words in board() for words in ("Counting points", "To check"))
     cell(host, table, entered, "3")
     assert all(words in board() for words in ("Counting points", "To check"))
+
+
+def test_in_its_rounds_a_table_is_not_asked_for_the_rest_of_what_it_drew():
+    host, table = page_of("dice_forge", "Aki", "Mika")
+    draw(host, table, "first")
+    play(host, table, stage="round_1")
+    assert "To check" not in host.get(f"/table/{table.key}/").content.decode()
+    cell(host, table, "p1/glory", "3")
+    assert "To check" in host.get(f"/table/{table.key}/").content.decode()
 
 
 def test_choosing_a_mission_is_a_step_of_the_set_up_and_no_points():

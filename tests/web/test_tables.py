@@ -308,3 +308,16 @@ def test_what_a_seat_has_lists_its_stacks_of_cards_and_the_very_gem_it_holds():
     state = found.sheet.read({"seats": {"p1": {"hunters": 3, "gem": "gem_4"}}})
     held = [each for _, pieces in own_pieces(found, state, "p1") for each in pieces]
     assert [(each.id, each.number) for each in held] == [("hunter_card", 3), ("gem_4", 1)]
+
+
+def test_a_seat_without_the_purple_worker_is_shown_none_and_each_tile_with_the_side_that_is_up():
+    host, table = opened()
+    cell(host, table, "p1/purple", "none")
+    cell(host, table, "p1/village/stable", "after")
+    cell(host, table, "p1/village/farrier", "before")
+    own = host.get(f"/table/{table.key}/").content.decode().partition('class="own__row"')[2]
+    own = own.partition("</section>")[0]
+    assert "Purple" not in own
+    stable, farrier = re.split("Stable|Farrier", own)[:2]
+    assert (">5<" in stable, ">0<" in stable) == (True, False)
+    assert (">5<" in farrier, ">0<" in farrier) == (False, True)

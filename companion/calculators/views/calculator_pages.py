@@ -107,7 +107,8 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         else [],
         "form_key": random_keys.new_form_key(),
         "base": who.revision,
-        "may_apply": lambda cells: _may_all(who, cells),
+        # after the end a sheet changes only as a correction, which its own page asks for first
+        "may_apply": lambda cells: not table.finished and _may_all(who, cells),
         "table_position": table_position,
     }
     path = reverse("table_calculator", args=[key, chosen.id])
