@@ -10,7 +10,7 @@ from scoring import game, games
 from tests.bench.time_of_each_tap import example
 from tests.browser.cell_entry import save
 from tests.browser.conftest import PHONE
-from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table, open_table
+from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
 from tests.browser.scripts import script
 from tests.browser.test_entry_speed import SCREEN, SMALL
 
