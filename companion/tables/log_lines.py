@@ -1,6 +1,6 @@
 """The log of a table as texts: author, old and new value of each change that a phone may see."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -13,6 +13,7 @@ from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.drawing_by_lot import LOTS, WORDS
+from scoring.model.plan import State
 from scoring.model.sheet_fields import SEATS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -51,19 +52,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             before = _values_after(events[: n + 1])
         # the name comes from the phone's present seat; the event stores a seat for deleted phones
         writer = event.device.seat if event.device else event.seat
-        changes = []
-        for path in _visible_paths(who, event):
-            value = event.cells[path] if path in event.cells else event.refused[path]
-            what = cell_name(game, table.state, path, writer)
-            was = value_name(game, path, before.get(path), before)
-            now = value_name(game, path, value, before | event.cells)
-            if path.holder == SEATS:  # a seat is added or removed: no old value
-                what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
-            refused = path in event.refused
-            digits = value if path.startswith(f"play/{WORDS}/") else ""
-            changes.append(
-                {"what": what, "was": was, "now": now, "refused": refused, "digits": digits}
-            )
+        changes = _changes(game, table.state, who, event, writer, before)
         before |= event.cells
         taken_back, redone = told.get(event.undoes, ()), event.undoes in undos
         told[event.number] = changes or taken_back
@@ -89,6 +78,27 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             )
     listed.sort(key=lambda each: each["at"])
     return list(reversed(listed[-SHOWN_EVENTS:]))
+
+
+def _changes(
+    game: Game, state: State, who: Device, event: Event, writer: str, before: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Returns the changes of an event that the phone ``who`` may see, as in ``lines``.
+
+    ``writer``: the seat that made it. ``before``: the cells' values before it, by path.
+    """
+    changes = []
+    for path in _visible_paths(who, event):
+        value = event.cells[path] if path in event.cells else event.refused[path]
+        what = cell_name(game, state, path, writer)
+        was = value_name(game, path, before.get(path), before)
+        now = value_name(game, path, value, {**before, **event.cells})
+        if path.holder == SEATS:  # a seat is added or removed: no old value
+            what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
+        refused = path in event.refused
+        digits = value if path.startswith(f"play/{WORDS}/") else ""
+        changes.append({"what": what, "was": was, "now": now, "refused": refused, "digits": digits})
+    return changes
 
 
 def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
