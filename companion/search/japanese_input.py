@@ -20,13 +20,10 @@ from typing import NamedTuple
 
 import jaconv
 
-from . import fuzzy
 from .normalise import STOP, fold, in_kana, sound, stem, wide
 
 UNKNOWN_LETTER = 6.0
 """Cost of a letter that belongs to no word."""
-UNKNOWN_WORD = 4.0
-"""Cost of a typed word that begins with such a letter, besides those of its letters."""
 SPACE_WITHIN = 2.5
 """Cost of each space within a word."""
 NO_SPACE_BEFORE = 3.0
@@ -223,10 +220,6 @@ class Readings:
                 elif stem(said) in self._known:
                     named += len(said)
                     out.append(f" {said} ")
-                elif near := self._misspelt(said):
-                    read += len(said)
-                    out.append(near)
-                    names.append((said, near))
                 else:
                     unread += len(said)
                     out.append(in_kana(said) or said)
@@ -235,11 +228,6 @@ class Readings:
         ):
             return text, ()
         return "".join(out).strip(), tuple(names)
-
-    def _misspelt(self, typed: str) -> str | None:
-        """Returns the entry's name that sounds almost like ``typed``; None if there is none."""
-        near = fuzzy.nearest(sound(typed) or typed, list(self.names_by_sound))
-        return self.names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
         """Yields the parts of words typed in romaji, each with its usual Japanese spelling.
@@ -256,7 +244,7 @@ class Readings:
 
         def ways(start: int) -> Iterator[tuple[int, str | None, float]]:
             begins = start in spaces
-            yield start + 1, None, UNKNOWN_LETTER + UNKNOWN_WORD * begins
+            yield start + 1, None, UNKNOWN_LETTER
             for end in range(start + 1, min(len(said), start + self._longest_sound) + 1):
                 if words := self._by_sound.get(said[start:end]):
                     kana = _typed_kana("".join(typed_as(start, end)))
