@@ -20,16 +20,16 @@ from typing import NamedTuple
 
 import jaconv
 
+from . import fuzzy
 from .normalise import STOP, fold, in_kana, sound, stem, wide
 
 UNKNOWN_LETTER = 6.0
 """Cost of a letter that belongs to no word."""
-SPACE_WITHIN = 2.5
-"""Cost of each space within a word."""
-NO_SPACE_BEFORE = 3.0
-"""Cost of a word that begins where no space is."""
-OTHER_SPELLING = 3.0
-"""Cost of a word that sounds as what is typed, but for long vowels and double consonants."""
+UNLIKELY = 3.0
+"""Cost of a space within a word, of a word that begins where no space is, of another spelling.
+
+Another spelling sounds as what is typed, but for long vowels and double consonants.
+"""
 LEAST_SHARE = 0.5
 """Least share of all letters, in words, with which a text is taken as romaji."""
 LEAST_WITHOUT_LATIN = 0.8
@@ -220,6 +220,10 @@ class Readings:
                 elif stem(said) in self._known:
                     named += len(said)
                     out.append(f" {said} ")
+                elif near := self._misspelt(said):
+                    read += len(said)
+                    out.append(near)
+                    names.append((said, near))
                 else:
                     unread += len(said)
                     out.append(in_kana(said) or said)
@@ -228,6 +232,11 @@ class Readings:
         ):
             return text, ()
         return "".join(out).strip(), tuple(names)
+
+    def _misspelt(self, typed: str) -> str | None:
+        """Returns the entry's name that sounds almost like ``typed``; None if there is none."""
+        near = fuzzy.nearest(sound(typed) or typed, list(self.names_by_sound))
+        return self.names_by_sound[near] if near and len(near) > 4 else None
 
     def _words_said(self, typed: Sequence[str]) -> Iterator[tuple[str, str | None]]:
         """Yields the parts of words typed in romaji, each with its usual Japanese spelling.
@@ -249,11 +258,11 @@ class Readings:
                 if words := self._by_sound.get(said[start:end]):
                     kana = _typed_kana("".join(typed_as(start, end)))
                     cost, word = min(
-                        (each.cost + OTHER_SPELLING * (_long(each.kana) != kana), each.text)
+                        (each.cost + UNLIKELY * (_long(each.kana) != kana), each.text)
                         for each in words
                     )
                     within = sum(start < space < end for space in spaces)
-                    yield end, word, cost + SPACE_WITHIN * within + NO_SPACE_BEFORE * (not begins)
+                    yield end, word, cost + UNLIKELY * (within + (not begins))
 
         pieces = _cheapest(len(said), ways)
         for is_word, run in groupby(pieces, lambda piece: piece.word is not None):

@@ -32,8 +32,9 @@ FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
 
 - ``WORDS``: it has all words of the query; fewer for a share of them.
 - ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
-- ``FACT``: a number matches. Instead, in a question, ``SOUGHT_FACT`` for things of the kind that it
-  asks for, and ``ASKED_FACT`` for others: there the number rarely decides.
+- ``FACT``: a number matches. Instead, if the query is a question or tells an age, ``SOUGHT_FACT``
+  for things of the kind that it asks for, and ``ASKED_FACT`` for others: there the number rarely
+  decides.
 """
 FITS = 8.0
 """Points if the entry is of the kind that the query asks for, or if the query has a whole name."""
@@ -46,7 +47,7 @@ CASE, EXAMPLE = "example", 0.25
 
 ``EXAMPLE``: share of their score that is deducted, so that rules come first.
 """
-LIKELY = 0.5
+LIKELY = 0.6
 """Share of the best one's words, or of a game's best cover, that makes an entry worth scoring."""
 NEAR_TOP = 0.4
 """Share of the best score in its game that a hit must exceed."""
@@ -256,14 +257,22 @@ def _components(
     if order in candidates.names and (kind in looked_for or not looked_for):
         components["named"] = NAMED * candidates.names[order][1]
     if order in evidence.numbers:
-        asked = SOUGHT_FACT if kind in looked_for else ASKED_FACT
-        points = asked if query.is_question else FACT
+        tells_age = _tells_age(query.plain)
+        sought = kind in (query.selection.kinds if tells_age else looked_for)
+        asked = SOUGHT_FACT if sought else ASKED_FACT
+        points = asked if query.is_question or tells_age else FACT
         components["number"] = points * evidence.numbers[order]
     if kind in looked_for:
         components["kind"] = FITS
     if item.kind_id == CASE and order not in candidates.names:
         components["only an example"] = -EXAMPLE * sum(components.values())
     return components
+
+
+def _tells_age(text: str) -> bool:
+    """True if a text has a game's age and more: *rounds in age 2*, 世代2のキャンプ."""
+    rest, ages = _AGE.subn("", wide(text))
+    return bool(ages and rest.strip())
 
 
 def _name_coverage(item: IndexItem, query_parts: set[str]) -> float:
@@ -302,6 +311,7 @@ def _hit(
 # ── texts, n-grams, numbers ─────────────────────────────────────────────────────────────────────
 
 
+_AGE = re.compile(r"第?\d+世代|世代\d+|\bage \d+")
 _LEFT = re.compile(
     "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
 )
