@@ -25,11 +25,10 @@ class HitReason(IntEnum):
     INSIDE = 8
     NAMED = 9
     FACT = 10
-    WORDS = 11
-    TEXT = 12
-    SOME = 13
-    NEAR = 14
-    LISTED = 15
+    TEXT = 11
+    SOME = 12
+    NEAR = 13
+    LISTED = 14
 
     @property
     def words(self) -> str:
@@ -48,7 +47,6 @@ _WORDS = {
     HitReason.INSIDE: _("part of the name"),
     HitReason.NAMED: _("named in the question"),
     HitReason.FACT: _("has this number"),
-    HitReason.WORDS: _("all words in its names"),
     HitReason.TEXT: _("in the text"),
     HitReason.SOME: _("some of the words"),
     HitReason.NEAR: _("spelt much like it"),

@@ -25,14 +25,11 @@ from .normalise import STOP, fold, in_kana, sound, stem, wide
 
 UNKNOWN_LETTER = 6.0
 """Cost of a letter that belongs to no word."""
-UNKNOWN_WORD = 4.0
-"""Cost of a typed word that begins with such a letter, besides those of its letters."""
-SPACE_WITHIN = 2.5
-"""Cost of each space within a word."""
-NO_SPACE_BEFORE = 3.0
-"""Cost of a word that begins where no space is."""
-OTHER_SPELLING = 3.0
-"""Cost of a word that sounds as what is typed, but for long vowels and double consonants."""
+UNLIKELY = 3.0
+"""Cost of a space within a word, of a word that begins where no space is, of another spelling.
+
+Another spelling sounds as what is typed, but for long vowels and double consonants.
+"""
 LEAST_SHARE = 0.5
 """Least share of all letters, in words, with which a text is taken as romaji."""
 LEAST_WITHOUT_LATIN = 0.8
@@ -256,16 +253,16 @@ class Readings:
 
         def ways(start: int) -> Iterator[tuple[int, str | None, float]]:
             begins = start in spaces
-            yield start + 1, None, UNKNOWN_LETTER + UNKNOWN_WORD * begins
+            yield start + 1, None, UNKNOWN_LETTER
             for end in range(start + 1, min(len(said), start + self._longest_sound) + 1):
                 if words := self._by_sound.get(said[start:end]):
                     kana = _typed_kana("".join(typed_as(start, end)))
                     cost, word = min(
-                        (each.cost + OTHER_SPELLING * (_long(each.kana) != kana), each.text)
+                        (each.cost + UNLIKELY * (_long(each.kana) != kana), each.text)
                         for each in words
                     )
                     within = sum(start < space < end for space in spaces)
-                    yield end, word, cost + SPACE_WITHIN * within + NO_SPACE_BEFORE * (not begins)
+                    yield end, word, cost + UNLIKELY * (within + (not begins))
 
         pieces = _cheapest(len(said), ways)
         for is_word, run in groupby(pieces, lambda piece: piece.word is not None):

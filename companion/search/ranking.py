@@ -38,11 +38,8 @@ FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
 """
 FITS = 8.0
 """Points if the entry is of the kind that the query asks for, or if the query has a whole name."""
-COVERAGE, OFTEN = 120.0, 0.6
-"""``COVERAGE``: points if the entry's texts and example questions cover all of the query.
-
-``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
-"""
+COVERAGE = 120.0
+"""Points if the entry's texts and example questions cover all of the query."""
 NGRAMS = 24.0
 """Points if no other entry of its game has as many n-grams of the query."""
 CASE, EXAMPLE = "example", 0.25
@@ -50,14 +47,14 @@ CASE, EXAMPLE = "example", 0.25
 
 ``EXAMPLE``: share of their score that is deducted, so that rules come first.
 """
-FLOOR = 0.35
-"""Share of the best score by words that a hit needs if it has no other evidence."""
-LEAST, NEAR_TOP = 12.0, 0.4
-"""Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
+LIKELY = 0.6
+"""Share of the best one's words, or of a game's best cover, that makes an entry worth scoring."""
+NEAR_TOP = 0.4
+"""Share of the best score in its game that a hit must exceed."""
 CLOSE = 0.85
 """Share of the best score from which a hit about a table's current phase is moved to the front."""
-IN_NAMES, IN_TEXTS = 0.85, 0.5
-"""Shares of the weight of a query's words that say: all are in names, or most are in texts."""
+IN_TEXTS = 0.5
+"""Share of the weight of a query's words from which a hit is said to have them in its text."""
 
 
 type Likeness = Mapping[int, float]
@@ -153,8 +150,8 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
 def rank(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hit]:
     """Returns the hits for a query among the candidates, best first.
 
-    A candidate without an exact match is a hit if it scores more than ``LEAST``, and more than the
-    share ``NEAR_TOP`` of the best score in its game.
+    A candidate without an exact match is a hit if it scores more than the share ``NEAR_TOP`` of the
+    best score in its game.
     """
     exact = candidates.exact
     hits = {hit.item: hit for hit in _scored(query, candidates, evidence)}
@@ -223,23 +220,21 @@ def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hi
     return [
         _hit(candidates, evidence, rest[order], score, components_by_item.get(order, {}))
         for order, score in scores.items()
-        if score > max(LEAST, NEAR_TOP * top[rest[order].slug])
+        if score > NEAR_TOP * top[rest[order].slug]
     ]
 
 
 def _likely(candidates: Candidates, evidence: Evidence) -> Set[int]:
     """Returns the items worth scoring, as numbers in the index; ``candidates`` are those retrieved.
 
-    An item is, if it shares at least ``FLOOR`` of the best one's words, or ``OFTEN`` of the best
-    cover by ``evidence``, or if the query has its name or a number that fits it.
+    An item is, if it has at least ``LIKELY`` of the best one's words or cover by ``evidence``, or
+    if the query has its name or a number that fits it.
     """
-    shared = candidates.words.shared
-    floor = FLOOR * max(shared.values(), default=0.0)
-    likely = {order for order, weight in shared.items() if weight >= floor}
-    for covers in evidence.coverage.values():
-        least = OFTEN * max(covers.values(), default=0.0)
-        likely |= {order for order, share in covers.items() if share >= least}
-    return likely | candidates.names.keys() | evidence.numbers.keys()
+    likely = candidates.names.keys() | evidence.numbers.keys()
+    for likeness in (candidates.words.shared, *evidence.coverage.values()):
+        least = LIKELY * max(likeness.values(), default=0.0)
+        likely |= {order for order, share in likeness.items() if share >= least}
+    return likely
 
 
 def _by_words(candidates: Candidates, order: int) -> float:
@@ -309,9 +304,7 @@ def _hit(
     elif name:
         why = HitReason.NAMED
     else:
-        share = components["words"] / WORDS
-        enough = (HitReason.WORDS, IN_NAMES), (HitReason.TEXT, IN_TEXTS), (HitReason.SOME, 0)
-        why = next(why for why, least in enough if share >= least)
+        why = HitReason.TEXT if components["words"] >= IN_TEXTS * WORDS else HitReason.SOME
     return Hit(item, why, name, score, tuple(components.items()))
 
 

@@ -24,10 +24,8 @@ NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
 LONG = 60
 """Longest query, in letters, that is compared with names; a longer one is a sentence."""
-WHOLE = 6.0
-"""Points added if a whole name, not just a word of it, is similar."""
-NEAR, NEAR_BESIDE_CERTAIN = 66, 74
-"""Least spelling similarity of a name, 0 to 100; the latter beside a certain match."""
+NEAR = 66
+"""Least spelling similarity of a name, 0 to 100."""
 
 
 type Names = Mapping[int, tuple[str, float]]
@@ -43,9 +41,6 @@ type QueryTerms = list[list[tuple[str, float]]]
 
 The part itself comes first, then synonyms.
 """
-
-CORE = 0.35
-"""Share of its rarity that a query part's weight must have to count as an important word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,17 +294,15 @@ _FITS = {"most": ge, ">=": ge, ">": gt, "least": le, "<=": le, "<": lt}
 
 
 def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[Hit]:
-    """Returns hits with names spelt like the query; fewer or none besides ``exact`` hits."""
-    certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
-    if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
-        return ()
-    return _similar_spellings(index, query, NEAR_BESIDE_CERTAIN if certain else NEAR)
+    """Returns hits with names spelt like the query; none if one of the ``exact`` hits is sure."""
+    sure = (h for h in exact if h.why <= HitReason.SAME and query.scope in ("", h.item.slug))
+    return () if query.phrases or any(sure) else _similar_spellings(index, query, NEAR)
 
 
 def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
     """Returns hits by similar spelling or sound of names: at most ``most`` by each of both.
 
-    The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
+    The similarity, 0 to 100, is above ``least``. It is the score.
     """
     best: dict[IndexItem, tuple[float, str]] = {}
 
@@ -323,10 +316,8 @@ def _similar_spellings(index: Index, query: Query, least: float, most: int = 12)
         for spelling, likeness in fuzzy.near(text, names[start:end], share, most):
             for item in table[spelling]:
                 name = next((key.text for key in item.keys if getattr(key, by) == spelling), "")
-                # A whole name is meant more often than one word of a long name.
-                score = 100 * likeness + (WHOLE if name else 0)
-                if score > best.get(item, (0.0, ""))[0]:
-                    best[item] = score, name
+                if 100 * likeness > best.get(item, (0.0, ""))[0]:
+                    best[item] = 100 * likeness, name
 
     add(query.whole, index.spelt, least, "folded")
     add(sound(query.plain), index.by_sound, least + 6, "sound")
@@ -391,15 +382,11 @@ def word_match(index: Index, query: Query, items: Container[int]) -> WordMatch:
     """Returns how well a query's words match the texts of ``items``, given by number."""
     terms = query_terms(index, query)
     total = sum(options[0][1] for options in terms)
-    sums = [0.0] * len(index.items)
-    found: set[int] = set()
-    # Light parts come last: they only rank items already found.
-    for options in sorted(terms, key=lambda options: -options[0][1]) if total else ():
-        part, weight = options[0]
-        holders = _add_best(index, options, sums)
-        if weight >= CORE * word_weight(index, part) or not found:
-            found.update(holders)
-    shared = {order: sums[order] for order in found if order in items}
+    sums: dict[int, float] = defaultdict(float)
+    for options in terms:
+        for order, weight in _best_of(index, options).items():
+            sums[order] += weight
+    shared = {order: weight for order, weight in sums.items() if order in items}
     return WordMatch(terms, total, shared)
 
 
@@ -425,18 +412,15 @@ def query_terms(index: Index, query: Query) -> QueryTerms:
     return terms
 
 
-def _add_best(index: Index, options: list[tuple[str, float]], sums: list[float]) -> Iterable[int]:
-    """Adds to ``sums``, by item number, the weight of one word of a query in each item.
+def _best_of(index: Index, options: list[tuple[str, float]]) -> dict[int, float]:
+    """Returns the weight of one word of a query in each item that has it, by item number.
 
-    ``options`` are the alternatives that match this part, with weights; the best that an item has
-    counts. Returns the numbers of the items that have one.
+    ``options``: the alternatives that match this word, with weights; the best that an item has
+    counts.
     """
-    (part, factor), *others = options
-    best = {order: factor * share for order, share in index.part_weights.pairs(part)}
-    for part, factor in others:
+    best: dict[int, float] = {}
+    for part, factor in options:
         for order, share in index.part_weights.pairs(part):
             if (gain := factor * share) > best.get(order, 0.0):
                 best[order] = gain
-    for order, gain in best.items():
-        sums[order] += gain
     return best
