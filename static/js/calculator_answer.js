@@ -20,3 +20,11 @@ document.addEventListener("change", e => {
   if (!e.target.closest?.("#calculator")) return;
   document.querySelectorAll("#answer [name=apply]").forEach(offer => { offer.disabled = true; });
 });
+
+// Without a table the address holds what is entered: loaded anew or in another language, the page still has it.
+// At a table it would hold old values of the sheets, which a page that is loaded anew is filled in from.
+document.addEventListener("htmx:afterRequest", e => {
+  if (!e.detail.successful || !e.detail.elt.closest("#calculator[data-alone]")) return;
+  history.replaceState(null, "", e.detail.pathInfo.finalRequestPath);
+  document.querySelectorAll("[name=next]").forEach(next => { next.value = location.pathname + location.search; });
+});

@@ -56,6 +56,16 @@ def test_a_roll_is_applied_with_three_taps(phone, axe):
     expect(phone.locator('input[name="p1/glory"]')).to_have_value("")
 
 
+def test_entries_outlast_a_reload_and_another_language(phone):
+    phone.goto("/dice_forge/calculators/roll/?players=1")
+    came(phone, "came_1", "side_6")
+    expect(phone.locator("#answer")).to_contain_text("sun")
+    for again in (phone.reload, phone.locator("header [name=language]").first.click, phone.reload):
+        again()
+        expect(phone.locator('input[name="p1/came_1"][value="side_6"]')).to_be_checked()
+    expect(phone.locator("html")).to_have_attribute("lang", "ja")
+
+
 def of_side(phone, name):
     return phone.locator(f'label:has(input[name="{name}"])')
 
