@@ -101,8 +101,8 @@ const state = count => {
   if (count) return failed || cut() ? "waiting" : "saving";
   if (refusals().length) return "refused";
   // a line is entered when it is left; a number's pad hides this word
-  const { activeElement } = document;
-  return touched && !(activeElement.matches(LINES) && typed(activeElement)) ? "saved" : "";
+  const el = document.activeElement;
+  return touched && !(el.matches(LINES) && typed(el)) ? "saved" : "";
 };
 export const say = () => {
   const count = waiting().length;
@@ -321,12 +321,10 @@ document.addEventListener("change", e => {
 });
 document.addEventListener("input", e => { if (inSheet(e.target)) say(); });
 // A phone that is put away, or a page that is loaded anew, does not ask whether what is typed was left.
-const depart = () => {
+document.addEventListener("visibilitychange", () => {
   const el = document.activeElement;
-  if (inSheet(el) && typed(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
-};
-addEventListener("pagehide", depart);
-document.addEventListener("visibilitychange", () => { if (document.hidden) depart(); });
+  if (document.hidden && inSheet(el) && typed(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
+});
 // htmx hears of the same event, and leaves it to us.
 document.addEventListener("htmx:confirm", e => { if (inSheet(e.target)) e.preventDefault(); });
 // A value that a button offers, in a conflict or beside a doubt: entered like any other, on a page

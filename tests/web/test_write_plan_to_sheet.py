@@ -16,6 +16,7 @@ from tests.finished_sheets import whole
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.test_map_plans import on_map
 from tests.page_posts import post_cell, table_at
+from tests.page_text import tight
 from tests.web.test_tables import cell, joined, now
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,18 @@ def test_tiles_lie_where_the_plan_laid_them_and_pay_what_it_said(client):
     assert offered(client.get(f"{there}ask/place_tiles/").content.decode()) == {}
     client.post(f"{there}map/", {"page": "map", "go": "undo"})  # all of it is one change
     assert state_of(there)["seats"]["p1"] == WON
+
+
+def test_what_is_odd_on_another_sheet_says_whose_it_is(client):
+    """*This player* would be the one whose plan it is; a link would lead to a wrong sheet."""
+    odd = {"village": {"home_1": "before"}, "map": {"home_1": "0,0/0", "well": "0,1/0"}}
+    sheet = {"seats": {"p1": CARRY, "p2": odd | {"name": "Mika"}}}
+    there = client.post("/score/keyflower/", {"sheet": json.dumps(sheet)})["Location"]
+    page = tight(client.get(f"{there}ask/last_transport/").content)
+    assert "<li>Mika · Well is on the map, but not among your tiles.</li>" in page
+    there = there.replace("/p1/", "/p2/")
+    page = tight(client.get(f"{there}ask/last_transport/").content)
+    assert ">Well is on the map, but not among your tiles.</a>" in page
 
 
 def test_a_number_that_was_typed_makes_room_for_what_the_map_shows(client):

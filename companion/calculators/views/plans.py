@@ -31,7 +31,7 @@ from scoring.model.errors_and_warnings import alike
 from scoring.model.fields import Field
 from scoring.model.plan import NoAnswer, Plan, State
 from scoring.solving import deadline
-from scoring.text.localised import Text
+from scoring.text.localised import EMPTY, Text
 
 logger = logging.getLogger(__name__)
 
@@ -234,11 +234,17 @@ def plan_page(
         for each in (*others.ties, *filter(None, [others.runner_up]))
     ]
     concerned = [seat] if planner.independent else list(state["seats"])
+    others_names = {s: game.sheet.name(state, s) for s in concerned if s != seat}
     doubts = [each for each in game.sheet.doubts(state) if each not in plan.conflicts]
     page = replace(
         page,
         best=best,
-        warnings=[SheetWarning(game.sheet, *each) for each in alike(doubts, (*concerned, "table"))],
+        warnings=[
+            SheetWarning(
+                game.sheet, each, count, others_names.get(CellPath(each.path).holder, EMPTY)
+            )
+            for each, count in alike(doubts, (*concerned, "table"))
+        ],
         conflicts=[SheetWarning(game.sheet, *each) for each in alike(plan.conflicts, (seat,))],
         cites=[game.catalogue[each] for each in planner.cites],
         one_more=[
