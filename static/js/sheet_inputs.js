@@ -255,8 +255,8 @@ const layKeys = (el, few) => {
   // with a key for larger numbers there are digits to delete them with
   panel.querySelector("[data-larger]").hidden = !("usual" in el.dataset);
   panel.querySelector("[data-key=empty]").hidden = "usual" in el.dataset;
-  // with that key one place of the last row of six is left for the next one: too little for a wide key
-  panel.querySelector("[data-direct]").toggleAttribute("data-one-left", limit % 6 === 3);
+  // of sixteen numbers one place of the last row is left for the next key; to 9 it has a row of its own, as to 10
+  panel.querySelector("[data-direct]").toggleAttribute("data-one-left", limit === DIRECT);
 };
 const raise = el => {
   const panel = keys();
