@@ -27,7 +27,7 @@ from scoring.model.calculator import Apply, Calculator, Planner
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart
-from scoring.model.errors_and_warnings import alike
+from scoring.model.errors_and_warnings import Doubt, alike
 from scoring.model.fields import Field
 from scoring.model.plan import NoAnswer, Plan, State
 from scoring.solving import deadline
@@ -206,6 +206,17 @@ class PlanPage:
         return Map(field, chart, places, tiles, (ReadoutView(chart.readouts[0], True, places),))
 
 
+def _warnings(
+    game: Game, state: State, seat: str, doubts: Sequence[tuple[Doubt, int]]
+) -> list[SheetWarning]:
+    """Returns the warnings for ``doubts`` with their numbers; of other seats with their names."""
+    names = {each: game.sheet.name(state, each) for each in state["seats"] if each != seat}
+    return [
+        SheetWarning(game.sheet, doubt, count, names.get(CellPath(doubt.path).holder, EMPTY))
+        for doubt, count in doubts
+    ]
+
+
 def plan_page(
     game: Game, stored_state: State, calculator: str, seat: str, writable: bool
 ) -> PlanPage:
@@ -234,17 +245,11 @@ def plan_page(
         for each in (*others.ties, *filter(None, [others.runner_up]))
     ]
     concerned = [seat] if planner.independent else list(state["seats"])
-    others_names = {s: game.sheet.name(state, s) for s in concerned if s != seat}
     doubts = [each for each in game.sheet.doubts(state) if each not in plan.conflicts]
     page = replace(
         page,
         best=best,
-        warnings=[
-            SheetWarning(
-                game.sheet, each, count, others_names.get(CellPath(each.path).holder, EMPTY)
-            )
-            for each, count in alike(doubts, (*concerned, "table"))
-        ],
+        warnings=_warnings(game, state, seat, alike(doubts, (*concerned, "table"))),
         conflicts=[SheetWarning(game.sheet, *each) for each in alike(plan.conflicts, (seat,))],
         cites=[game.catalogue[each] for each in planner.cites],
         one_more=[
