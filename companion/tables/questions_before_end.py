@@ -13,7 +13,7 @@ from companion.sheet_pages.outcome import margin_over
 from companion.sheet_pages.page_names import RULINGS, SETTINGS
 from companion.sheet_pages.section_views import owners
 from companion.sheet_pages.sheet_page import SheetWarning
-from scoring.evaluation import Scored, sketched
+from scoring.evaluation import Scored, sketched, sketched_breakdown
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option
@@ -248,7 +248,8 @@ def _questions(
     rulings = undecided(game, state, seats)
     listed += [_question(game, state, seats[0], each, reached) for each in rulings]
     once = {each.cell: each for each in listed}.values()
-    return sorted(once, key=lambda each: (not each.matters, -each.spread))
+    timed_out = deadline.missed()  # the spreads of some are unknown then, so none counts
+    return sorted(once, key=lambda each: (not each.matters, 0 if timed_out else -each.spread))
 
 
 def _question(
@@ -351,7 +352,7 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
-    return sketched(game, game.sheet.put(state, values)).breakdowns[seat]
+    return sketched_breakdown(game, game.sheet.put(state, values), seat)
 
 
 def _spans(

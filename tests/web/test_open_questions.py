@@ -10,6 +10,7 @@ from companion.models import Code, Table
 from companion.tables import ledger, questions_before_end
 from scoring import game as find_game
 from scoring.evaluation import sketched
+from scoring.solving import deadline
 from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +108,26 @@ def test_each_answer_says_the_total_that_it_makes():
         after = NIDAVELLIR.sheet.put(state, {CAPTIVE: each.value})
         assert each.breakdown == sketched(NIDAVELLIR, after).breakdowns["p1"]
     assert len({each.breakdown.known for each in question.answers if each.breakdown}) > 5
+
+
+def test_out_of_time_the_questions_keep_the_order_of_the_seats(monkeypatch):
+    evening, asked = Evening("p1", "p3"), []
+
+    def hurried(game, state, seat):
+        asked.append(seat)
+        if len(asked) == 8:  # the last answer of the first question
+            deadline.miss()
+        return sketched(game, state).breakdowns[seat]
+
+    monkeypatch.setattr(questions_before_end, "sketched_breakdown", hurried)
+    state = evening.table.state
+    with deadline.within():
+        found = questions_before_end.standing(
+            NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
+        )
+    first, last = found.questions
+    assert [first.seat, last.seat] == ["p1", "p3"]
+    assert {each.breakdown for each in last.answers} == {None}
 
 
 def test_what_changes_no_place_is_told_so_and_comes_last():
