@@ -51,6 +51,8 @@ LIKELY = 0.6
 """Share of the best one's words, or of a game's best cover, that makes an entry worth scoring."""
 NEAR_TOP = 0.4
 """Share of the best score in its game that a hit must exceed."""
+LEAST = 43.0
+"""Least score of a game's best hit; below, as for a game that is not here, nothing is found."""
 CLOSE = 0.85
 """Share of the best score from which a hit about a table's current phase is moved to the front."""
 IN_TEXTS = 0.5
@@ -221,6 +223,7 @@ def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hi
         _hit(candidates, evidence, rest[order], score, components_by_item.get(order, {}))
         for order, score in scores.items()
         if score > NEAR_TOP * top[rest[order].slug]
+        and (order not in components_by_item or top[rest[order].slug] >= LEAST)
     ]
 
 

@@ -329,7 +329,7 @@ def _similar_spellings(index: Index, query: Query, least: float, most: int = 12)
 
 def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
     """Returns at most five names spelt most like the query, of the game searched if it has any."""
-    hits = _similar_spellings(index, query, 30, 40) if len(query.whole) > 1 else []
+    hits = _similar_spellings(index, query, 50, 40) if len(query.whole) > 1 else []
     hits = [hit for hit in hits if query.scope in ("", hit.item.slug)] or hits
     hits.sort(key=lambda hit: -hit.score)
     return tuple(hits[:5])
