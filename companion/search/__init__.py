@@ -7,7 +7,7 @@ questions, and typing errors.
 from scoring import games_by_slug
 
 from . import index_dump, text_statistics
-from .answering import Passage, answer, answers
+from .answering import Passage, answer, answers, lead_over_bound
 from .hits import Hit, HitReason
 from .index_items import IndexItem
 from .normalise import fold, in_kana, parts, sound
@@ -32,6 +32,7 @@ __all__ = [
     "in_kana",
     "index",
     "keep_index",
+    "lead_over_bound",
     "packed_index",
     "parts",
     "ready",

@@ -15,11 +15,12 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
+from math import inf
 from pathlib import Path
 
 from scoring.model.catalogue import Entry
-from scoring.text.localised import Text
 
+from .excerpts import sentences
 from .hits import WHOLE, Hit, HitReason
 from .index_items import NEAR, IndexItem
 from .normalise import language_of, latin, parts, wide
@@ -116,16 +117,10 @@ class _Question:
 
 def answers(results: SearchResults) -> tuple[Passage, ...]:
     """Returns passages that answer a question, best first: at most one for each game searched."""
-    query, hits, evidence = results.query, results.hits, results.evidence
-    if results.candidates is None or evidence is None or not hits:
+    question = _question(results)
+    if question is None:
         return ()
-    if not query.is_question or query.lists:
-        return ()
-    question = _Question(query, results.candidates, evidence)
-    by_game: dict[str, list[Hit]] = defaultdict(list)
-    for hit in hits:
-        by_game[hit.item.slug].append(hit)
-    best, *others = by_game.values()
+    best, *others = _by_game(results.hits)
     first, passage = best[0], _answer(question, best)
     if passage is None:
         return ()
@@ -145,10 +140,41 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
     return passage, *filter(None, (_answer(question, each) for each in rivals))
 
 
+def lead_over_bound(results: SearchResults) -> tuple[Sequence[IndexItem], float] | None:
+    """Returns the items of the first answer box, shown or not, and by how much they lead enough.
+
+    The box is shown if that is not negative. None if no lead decides: the query is no question, or
+    the first hit's name is asked for.
+    """
+    question = _question(results)
+    hits = _by_game(results.hits)[0] if question else []
+    if question is None or hits[0].why <= HitReason.SAME:
+        return None
+    shown = _shown(question, hits)
+    return (shown, _lead_over_bound(question, hits, shown)) if shown else None
+
+
 def answer(results: SearchResults) -> Passage | None:
     """Returns the passage that answers a question; None if none is sure, or there are several."""
     passages = answers(results)
     return passages[0] if len(passages) == 1 else None
+
+
+def _question(results: SearchResults) -> _Question | None:
+    """Returns what was asked and found, if it reads as a question and something was found."""
+    query, candidates, evidence = results.query, results.candidates, results.evidence
+    if candidates is None or evidence is None or not results.hits:
+        return None
+    if not query.is_question or query.lists:
+        return None
+    return _Question(query, candidates, evidence)
+
+
+def _by_game(hits: Iterable[Hit]) -> list[list[Hit]]:
+    by_game: dict[str, list[Hit]] = defaultdict(list)
+    for hit in hits:
+        by_game[hit.item.slug].append(hit)
+    return list(by_game.values())
 
 
 def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
@@ -156,17 +182,26 @@ def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
 
     ``hits``: those in this game, best first.
     """
+    shown = _shown(question, hits)
+    if shown and hits[0].why <= HitReason.SAME:
+        return best_passage(question, shown[0])
+    if not shown or _lead_over_bound(question, hits, shown) < 0:
+        return None
+    also = best_passage(question, shown[1]) if len(shown) > 1 else None
+    return best_passage(question, shown[0], also)
+
+
+def _shown(question: _Question, hits: Sequence[Hit]) -> Sequence[IndexItem]:
+    """Returns the items of an answer box: the first hit's and a linked one; none for a game's page.
+
+    ``hits``: those in one game, best first.
+    """
     first = hits[0].item
     if first.entry is None:
-        return None
-    if hits[0].why <= HitReason.SAME:
-        return best_passage(question, first)
+        return ()
     linked = _links(question.index)[first.order]
     second = next((hit.item for hit in hits[1:NEXT] if hit.item.order in linked), None)
-    shown = (first, second) if second else (first,)
-    if not _clearly_leads(question, hits, shown):
-        return None
-    return best_passage(question, first, best_passage(question, second) if second else None)
+    return (first, second) if second else (first,)
 
 
 @cache
@@ -193,18 +228,15 @@ def _links(index: Index) -> Mapping[int, Set[int]]:
     return links
 
 
-def _clearly_leads(question: _Question, hits: Sequence[Hit], shown: Sequence[IndexItem]) -> bool:
-    """True if the first hit's entry clearly leads over all others, so that it is the answer.
+def _lead_over_bound(question: _Question, hits: Sequence[Hit], shown: Sequence[IndexItem]) -> float:
+    """Returns the first hit's lead over all other entries, minus the least that makes an answer.
 
-    It must also have the numbers of the question and nearly all its words. ``shown``: its item, and
-    that of the linked entry shown with it, if any.
+    Minus infinity if its entry lacks a number of the question, or too many of its words.
     """
     first, evidence, slug = hits[0], question.evidence, shown[0].slug
-    if not (first.score and has_numbers(question, first.item)):
-        return False
     missing = _missing(question, shown)
-    if missing > MISSING:
-        return False
+    if not first.score or missing > MISSING or not has_numbers(question, first.item):
+        return -inf
     linked = _links(question.index)[first.item.order]
     unlinked = (hit.score for hit in hits[1:] if hit.item.order not in linked)
     lead = (
@@ -216,7 +248,7 @@ def _clearly_leads(question: _Question, hits: Sequence[Hit], shown: Sequence[Ind
         - _deductions(question, shown[0])
     )
     single = len(question.query.parts) < 2
-    return lead >= CLEAR[len(shown) - 1] * (SUBJECT if single else 1)
+    return lead - CLEAR[len(shown) - 1] * (SUBJECT if single else 1)
 
 
 def _ngram_lead(question: _Question, items: Sequence[IndexItem]) -> float:
@@ -394,8 +426,8 @@ def best_passage(question: _Question, item: IndexItem, also: Passage | None = No
         return sum(max((w for p, w in options if p in words), default=0.0) for options in rest)
 
     texts = (item.entry.text, *item.entry.body)
-    sentences = (each for text in texts for each in _sentences(text, language))
-    passages = (Passage(item, item.entry, language, *each, also=also) for each in sentences)
+    found = (each for text in texts for each in sentences(text.in_language(language), language))
+    passages = (Passage(item, item.entry, language, *each, also=also) for each in found)
     return max(passages, key=share)
 
 
@@ -411,16 +443,3 @@ def _full_text(item: IndexItem, language: str) -> str:
     entry = item.entry
     assert entry
     return " ".join(text.in_language(language) for text in (entry.name, entry.text, *entry.body))
-
-
-def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:
-    """Returns a text's sentences as (all text before, the sentence, all text after it)."""
-    whole = text.in_language(language)
-    ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
-    sentences, at = [], 0
-    for sentence in re.split(ends, whole):
-        start = whole.index(sentence, at)
-        at = start + len(sentence)
-        if sentence.strip():
-            sentences.append((whole[:start], sentence, whole[at:]))
-    return tuple(sentences)

@@ -1,4 +1,4 @@
-"""Cuts excerpts out of texts around the words of a query, and marks these words.
+"""Cuts texts into sentences, and excerpts around the words of a query, and marks these words.
 
 It knows neither games nor entries.
 """
@@ -78,3 +78,15 @@ def _cut(bits: Bits) -> Bits:
         kept.append((text, marked))
         left -= len(text)
     return tuple(kept)
+
+
+def sentences(text: str, language: str) -> tuple[tuple[str, str, str], ...]:
+    """Returns a text's sentences as (all text before, the sentence, all text after it)."""
+    ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
+    found, at = [], 0
+    for sentence in re.split(ends, text):
+        start = text.index(sentence, at)
+        at = start + len(sentence)
+        if sentence.strip():
+            found.append((text[:start], sentence, text[at:]))
+    return tuple(found)

@@ -4,15 +4,18 @@ import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from statistics import quantiles
 
 import django
 
 from companion import search
-from tests.search import evaluation, generated_questions
+from tests.search import calibration, evaluation, generated_questions
 
 HERE = Path(__file__).parent
+# Of these only what was shown once was judged, so other right answers count as wrong.
+JUDGED = {"questions_judged_held_back.toml", "questions_of_evenings.toml"}
 
 
 def main() -> None:
@@ -26,7 +29,10 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="show what is not in the first three")
     parser.add_argument("--seed", type=int, help="questions made anew from the data, by this seed")
     parser.add_argument("--questions", type=Path, default=HERE / "questions.toml")
+    parser.add_argument("--calibration", action="store_true", help="the lead as a probability")
     asked = parser.parse_args()
+    if asked.calibration:
+        return calibrate()
     if asked.query:
         return rank(asked.query, asked.game, asked.most)
     if asked.seed is not None:
@@ -74,6 +80,20 @@ def measure(questions: Iterable[evaluation.Question], misses: bool) -> None:
             miss(each)
         elif each.wrong:
             print(f"\nshown {', '.join(each.shown)} for: {each.question.ask}")
+
+
+def calibrate() -> None:
+    """Prints how far the lead of boxes is from a probability, over all sets that name answers."""
+    files = [path for path in HERE.glob("questions*.toml") if path.name not in JUDGED]
+    found = calibration.boxes(chain.from_iterable(map(evaluation.load, sorted(files))))
+    promised = calibration.held_out(found)
+    shown = [(p, box) for p, box in promised if box.lead >= 0]
+    print(
+        f"{len(found)} boxes, {len(shown)} of them shown, "
+        f"{sum(box.right for _, box in shown)} of these right\n"
+        f"shown from {100 * min(p for p, _ in shown):.0f} %, on games held out "
+        f"{100 * calibration.error(promised):.1f} points off"
+    )
 
 
 def miss(answer: evaluation.Answer) -> None:
