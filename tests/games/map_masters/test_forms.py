@@ -8,11 +8,12 @@ import random
 import re
 from fractions import Fraction
 from itertools import combinations, product
+from pathlib import Path
 
 from scoring import game
-from tests.games.map_masters.random_paths import Walked, walk
 from tests.games.map_masters.random_states import cave
 from tests.games.posted import answered, filled, posts
+from tests.rows import tables
 
 GAME = game("map_masters")
 
@@ -47,7 +48,9 @@ def dungeon_text(rng: random.Random) -> str:
 
 
 def path_text(rng: random.Random) -> str:
-    return walk(rng).text
+    """A path that may be drawn or not, of those whose rules ``test_paths.py`` holds."""
+    paths = tables(str(Path(__file__).with_name("test_paths.py")))
+    return str(rng.choice([*paths["legal"], *paths["illegal"]])["path"])
 
 
 WORDS = {
@@ -173,67 +176,6 @@ def check_purse(state, answer):
 def test_purse():
     for state, answer in both("purse"):
         check_purse(state, answer)
-
-
-# -- a path --------------------------------------------------------------------------------
-
-
-def check_path(cells, table, found: Walked, answer):
-    """Checks the places that the drawn path has met."""
-    points = {f"objective_{icon}": each * found.met[icon] for icon, each in EACH.items()}
-    shown = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
-    assert shown == points, found
-    chosen = {table.get("primary"), table.get("secondary")} - {None}
-    assert {row.entry for row in answer.blocks[0].rows[: len(chosen)]} == chosen
-    coins = found.met["coin"]
-    if found.fault is not None:
-        assert answer.summary.en.startswith(f"Illegal at sign {found.fault + 1} "), found
-    else:
-        assert answer.summary.en.startswith(
-            f"Legal, {'escaped' if found.escaped else 'a dead end'}"
-        )
-    if "round" not in table:
-        assert answer.applies == ()
-        return
-    written = {f"p1/path_{table['round']}": found.text}
-    purse = cells.get("coins", 0) + coins
-    wanted = [written]
-    if coins and not cells.get("coins_taken") and purse <= 75:
-        wanted.insert(0, written | {"p1/coins": purse})
-    assert [a.cells for a in answer.applies] == wanted
-
-
-def test_path():
-    drawn: dict[str, Walked] = {}
-
-    def typed(rng):
-        found = walk(rng)
-        drawn[found.text] = found
-        return found.text
-
-    faults = escapes = 0
-    for state, answer in forms("path", path=typed):
-        cells = state["seats"]["p1"]
-        if "path" not in cells:
-            assert answer.blocks[0].title.en == "Signs"
-            continue
-        found = drawn[cells["path"]]
-        faults, escapes = faults + (found.fault is not None), escapes + found.escaped
-        check_path(cells, state.get("table", {}), found, answer)
-    assert faults
-    assert escapes
-
-
-def test_path_of_any_table():
-    for state, seat, given, answer in filled(GAME, "path", DRAWS):
-        if state["table"].get("coop"):  # a mission has no rounds
-            continue
-        table, cells = given["table"], given["seats"][seat]
-        own = state["seats"][seat]
-        assert cells.get("path") == own.get(f"path_{table['round']}")
-        assert cells.get("coins", 0) == own.get("coins", 0)
-        # what is recorded was paid when it was recorded
-        assert not any(f"{seat}/coins" in apply.cells for apply in answer.applies)
 
 
 # -- a laid dungeon ------------------------------------------------------------------------
