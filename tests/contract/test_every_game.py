@@ -231,6 +231,9 @@ def test_the_sheet_speaks_both_languages(game):
             assert wrong_texts((field.rows, field.columns, field.cell)) == []
     for calculator in game.calculators.values():
         assert wrong_texts(calculator) == []
+    for language in ("en", "ja"):
+        names = [each.name.in_language(language) for each in game.calculators.values()]
+        assert len(set(names)) == len(names), "two calculators have one name"
     assert not game.final or game.calculators[game.final].planner
 
 

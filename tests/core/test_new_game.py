@@ -147,24 +147,6 @@ def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks, beat
     assert ("most compares seats, and no worked game has two that are level" in said) == asks, said
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "named"),
-    [
-        ("score.py", "def score", "def score)", "score.py:17: SyntaxError"),
-        ("score.py", 'say("per-piece"', 'say("per-pice"', "score.py:30: per-pice"),
-        ("words/en.ftl", "per-piece =", "extra = More\nper-piece =", "words/ja.ftl: extra"),
-        ("data/pieces.toml", '"koin"', '"コイン"', "pieces.toml: coin: romaji"),
-        ("examples/four.toml", "coin = 4", "coin = 5", "p1 coin: expects 5, the score is 4"),
-        ("examples/four.toml", "coins = 4", "coin = 4", "examples/four.toml: p1/coin"),
-    ],
-)
-def test_mistakes_are_named(honey, capsys, file, old, new, named):
-    (honey / "examples").mkdir()
-    (honey / "examples/four.toml").write_text(EXAMPLE, "utf-8")
-    change(honey / file, old, new)
-    assert named in check(capsys, 1)
-
-
 def test_a_decided_field_asks_for_a_planner(honey, capsys):
     change(honey / "data/game.toml", '"draft"', '"partial"')
     change(honey / "data/sheet.toml", 'kind = "count"', 'kind = "count"\ndecided = true')

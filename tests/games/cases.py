@@ -31,7 +31,7 @@ OURS = "ours"
 SEAT = re.compile(r"p[1-6]")
 INPUT = {"why", "source", "entry", "players", "open", "table", "play", "rulings", "seat", "own"}
 QUESTIONS = {"form", "at_table", "plan", "advice", "settled"}
-OF_SHEET = {"score", "places", "doubts"}
+OF_SHEET = {"score", "places", "doubts", "phases", "when"}
 OF_ANSWER = {"says", "ja", "blocks", "offers", "cites", "proof", "bound", "worth", "steps", "after"}
 OF_ANSWER |= {"one_more", "filled"}
 OF_SEAT: dict[str, Callable[[Breakdown], Any]] = {
@@ -155,6 +155,7 @@ def _scored(case: Case) -> dict[str, Any]:
         state, _ = game.solve_open_decisions(state)
     scored = game.score(state)
     wanted = case.row.get("score", {})
+    phases = game.sheet.phases.listed(state)
     doubts = dict[str, str]()
     for each in game.sheet.doubts(state):
         there = doubts.get(str(each.path))
@@ -166,6 +167,11 @@ def _scored(case: Case) -> dict[str, Any]:
             each.seat: f"{each.place} {each.reason.en}".strip() for each in game.rank(scored, state)
         },
         "doubts": doubts,
+        "phases": [phase.id for phase in phases],
+        "when": {
+            id_: [phase.id for phase in phases if any(id_ == step.id for step in phase.steps)]
+            for id_ in case.row.get("when", {})
+        },
     }
 
 
