@@ -33,7 +33,7 @@ INPUT = {"why", "source", "entry", "players", "open", "table", "play", "rulings"
 QUESTIONS = {"form", "at_table", "plan", "advice", "settled"}
 OF_SHEET = {"score", "places", "doubts", "phases", "when"}
 OF_ANSWER = {"says", "ja", "blocks", "offers", "cites", "proof", "bound", "worth", "steps", "after"}
-OF_ANSWER |= {"one_more", "filled"}
+OF_ANSWER |= {"one_more", "filled", "steps_ja"}
 OF_SEAT: dict[str, Callable[[Breakdown], Any]] = {
     "total": lambda found: "?" if found.total is None else found.total,
     "known": lambda found: found.known,
@@ -257,6 +257,7 @@ def _planned(case: Case) -> dict[str, Any]:
     return {
         "worth": _figure(plan.worth),
         "steps": [step.en for step in plan.steps],
+        "steps_ja": [step.ja for step in plan.steps],
         "proof": plan.proof.verdict,
         "bound": _figure(plan.proof.bound),
         "after": _changes(game, state, plan.after),
