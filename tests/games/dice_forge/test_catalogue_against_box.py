@@ -3,6 +3,7 @@
 from collections import Counter
 
 from scoring import game
+from tests.games.dice_forge import oracle, oracle_turn
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -76,3 +77,11 @@ def test_no_entry_stands_alone():
 def test_every_ruling_is_worked_out_on_a_page_of_its_own():
     worked = {id_ for case in IT.of_kind("example") for id_ in case.see}
     assert [ruling.id for ruling in IT.of_kind("ruling") if ruling.id not in worked] == []
+
+
+def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():
+    for id_, (sun, moon, glory, portal) in oracle_turn.FEATS.items():
+        facts = IT[id_].facts
+        assert (facts["cost"].get("sun", 0), facts["cost"].get("moon", 0)) == (sun, moon), id_
+        assert (facts["glory"], facts["portal"]) == (glory, portal), id_
+    assert {face: IT[face].facts["price"] for face in oracle.PRICES} == oracle.PRICES

@@ -6,7 +6,7 @@ Every option of a form is met on the way, and every field changes an answer some
 import random
 import re
 from fractions import Fraction as F
-from itertools import cycle, islice
+from itertools import combinations, cycle, islice
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from tests.contract.test_every_field_matters import ignored
 from tests.games.dice_forge import oracle, oracle_forge, oracle_roll, oracle_turn, random_forms
 from tests.games.dice_forge.oracle_states import random_die
 from tests.games.dice_forge.random_forms import answered, told
-from tests.games.dice_forge.test_last_turn import worth_showing
 from tests.games.posted import CASES, Draw, posts, random_form
 
 HALF, QUARTER = F(1, 2), F(1, 4)
@@ -463,6 +462,17 @@ def turn_of(raw):
         house=random_forms.house(raw),
     )
     return state, found
+
+
+def worth_showing(lines):
+    """The glory of each set of actions that no part of it reaches as well."""
+    found = {}
+    for line, glory in lines.items():
+        parts = [part for n in range(len(line)) for part in combinations(line, n)]
+        if all(lines.get(part, -1) < glory for part in parts):
+            key = tuple(sorted(line))
+            found[key] = max(glory, found.get(key, 0))
+    return found
 
 
 @pytest.mark.slow
