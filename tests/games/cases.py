@@ -33,7 +33,7 @@ INPUT = {"why", "source", "entry", "players", "open", "table", "play", "rulings"
 QUESTIONS = {"form", "at_table", "plan", "advice", "settled"}
 OF_SHEET = {"score", "places", "doubts", "phases", "when"}
 OF_ANSWER = {"says", "ja", "blocks", "offers", "cites", "proof", "bound", "worth", "steps", "after"}
-OF_ANSWER |= {"one_more", "filled", "steps_ja"}
+OF_ANSWER |= {"one_more", "filled", "steps_ja", "never", "runner_up"}
 OF_SEAT: dict[str, Callable[[Breakdown], Any]] = {
     "total": lambda found: "?" if found.total is None else found.total,
     "known": lambda found: found.known,
@@ -258,14 +258,19 @@ def _planned(case: Case) -> dict[str, Any]:
         "worth": _figure(plan.worth),
         "steps": [step.en for step in plan.steps],
         "steps_ja": [step.ja for step in plan.steps],
+        "never": [step.en for step in plan.steps],
         "proof": plan.proof.verdict,
         "bound": _figure(plan.proof.bound),
         "after": _changes(game, state, plan.after),
-        "one_more": (
-            {k: _figure(v) for k, v in game.alternatives(plan, state).one_more.items()}
-            if "one_more" in case.row
-            else {}
-        ),
+    } | (_beside(game, plan, state) if {"one_more", "runner_up"} & case.row.keys() else {})
+
+
+def _beside(game: Game, plan: Plan, state: State) -> dict[str, Any]:
+    """Answers that lie around a plan: the next best, and what one more of a piece is worth."""
+    around = game.alternatives(plan, state)
+    return {
+        "one_more": {piece: _figure(worth) for piece, worth in around.one_more.items()},
+        "runner_up": _figure(around.runner_up.worth) if around.runner_up else "none",
     }
 
 
@@ -294,6 +299,8 @@ EXACT |= {"one_more"}
 def _same(key: str, wanted: Any, found: Any) -> bool:
     if key == "offers" and type(wanted) is int:
         return wanted == len(found)
+    if key == "never":
+        return not any(_same("", one, other) for one in wanted for other in found)
     if key == "offers":  # cells that are cleared may be left out
         return len(wanted) == len(found) and all(
             one == {path: v for path, v in other.items() if v != "" or path in one}
