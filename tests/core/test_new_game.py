@@ -13,6 +13,7 @@ from scoring.tools.new_game import NotADraft, write
 from tests.contract import test_every_game as contract
 from tests.contract.toy_game import GAMES, on_the_shelf
 from tests.core.pieces import piece
+from tests.rows import rows
 
 
 @pytest.fixture
@@ -174,29 +175,16 @@ def answer(form):
 """
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "named"),
-    [
-        ('entry="coin"', 'entry="coins"', "a blank form: names 'coins', which is no entry; did"),
-        ('entry="coin"', 'pieces={"cin": 1}', "names 'cin', which is no entry; did you mean"),
-        ('cites=("coin",)', 'cites=("koin",)', "names 'koin', which is no entry; did you mean"),
-        (
-            'name("coin")',
-            'name(form.seats["p2"].id)',
-            "calculators/ask.py:6: a blank form: KeyError",
-        ),
-        ("", "", ""),
-    ],
-)
-def test_each_form_is_answered_once_blank(honey, capsys, old, new, named):
+@rows(__file__, "form")
+def test_each_form_is_answered_once_blank(honey, capsys, row):
     shelf = honey / "calculators"
     shelf.mkdir()
     (shelf / "__init__.py").write_text("", "utf-8")
     (shelf / "ask.toml").write_text(FORM, "utf-8")
-    (shelf / "ask.py").write_text(ANSWER.replace(old, new) if old else ANSWER, "utf-8")
+    (shelf / "ask.py").write_text(ANSWER.replace(row["is"], row["then"]), "utf-8")
     importlib.invalidate_caches()
     registry.forget("honey")
-    assert named in check(capsys, bool(named))
+    assert row["says"] in check(capsys, bool(row["says"]))
 
 
 def test_symbols_that_nothing_is_called_like_are_named(honey, capsys):
