@@ -137,6 +137,9 @@ def test_no_plan_is_worked_on_without_looking_at_the_clock(game, calculator, mon
         with counted(monkeypatch), deadline.within(), suppress(NoAnswer):
             plan = game.optimise(calculator, "p1", state)
             game.alternatives(plan, state)
+            if calculator == game.final:
+                settled, _ = game.solve_open_decisions(state)
+                game.other_rulings(state, "p1", game.score(settled)["p1"])
 
 
 @forms

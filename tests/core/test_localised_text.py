@@ -17,6 +17,7 @@ from scoring.text.localised import (
     number,
     supported_language,
 )
+from tests.rows import rows
 
 WORDS = st.text(min_size=1).filter(str.strip)
 
@@ -67,23 +68,10 @@ def test_a_table_of_both_languages_is_a_text(en, ja):
     assert from_table(found.json()) == found
 
 
-@pytest.mark.parametrize(
-    ("table", "problem"),
-    [
-        ({"en": "Gold"}, "lacks ja"),
-        ({"ja": "金"}, "lacks en"),
-        ({}, "lacks en, ja"),
-        ({"en": "Gold", "ja": "金", "fr": "Or"}, "unknown fr"),
-        ({"en": "Gold", "jp": "金"}, "lacks ja and has unknown jp"),
-        ({"en": "Gold", "ja": " "}, "ja is empty"),
-        ({"en": 3, "ja": "金"}, "en is empty"),
-        ("Gold", "table"),
-        (None, "table"),
-    ],
-)
-def test_a_table_that_lacks_something_says_what(table, problem):
-    with pytest.raises(ValueError, match=problem):
-        from_table(table)
+@rows(__file__, "lacking")
+def test_a_table_that_lacks_something_says_what(row):
+    with pytest.raises(ValueError, match=row["says"]):
+        from_table(row.get("table"))
 
 
 def test_every_degree_of_knowledge_has_a_name():

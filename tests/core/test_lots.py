@@ -11,9 +11,13 @@ from scoring import game
 from scoring.model import cells_filled_by_lot, drawing_by_lot
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
+from tests.games.posted import cases
 
 CHI_SQUARE_99_99 = {1: 15.1, 5: 25.7, 11: 36.0, 119: 183.0}
 """Limit of chi-square by degrees of freedom: one in 10,000 fair samples is above it."""
+
+TABLES = cases(800)
+"""Of each game, set up by lot."""
 
 PLACES = {
     "place_f1": {"elder", "nymph"},
@@ -93,12 +97,11 @@ def some(slug: str, times: int) -> list[tuple[Sheet, int, str]]:
     return [(sheet, n, f"{slug} {k}") for k, n in zip(range(times), counts, strict=False)]
 
 
-@pytest.mark.slow
-def test_ten_thousand_tables_of_keyflower_are_set_up_by_the_rules() -> None:
+def test_tables_of_keyflower_are_set_up_by_the_rules() -> None:
     """Homes, tiles of a season (players and four), sides of boats, who begins. Source: rules."""
     seasons = {kind: {e.id for e in game("keyflower").catalogue.of_kind(kind)} for kind in SEASONS}
     seasons["summer"] |= {"boat_1", "boat_2", "boat_3", "boat_4"}
-    for sheet, players, seed in some("keyflower", 10_000):
+    for sheet, players, seed in some("keyflower", TABLES):
         state = drawn(sheet, sheet.blank(players), "homes", seed)
         homes = {s: list(cells["village"]) for s, cells in state["seats"].items()}
         assert all(len(held) == 1 for held in homes.values())
@@ -115,12 +118,11 @@ def test_ten_thousand_tables_of_keyflower_are_set_up_by_the_rules() -> None:
 SEASONS = ("spring", "summer", "autumn")
 
 
-@pytest.mark.slow
-def test_ten_thousand_tables_of_dice_forge_are_set_up_by_the_rules() -> None:
+def test_tables_of_dice_forge_are_set_up_by_the_rules() -> None:
     """One feat a place, promos only if asked; two faces of each mixed pool; gold by turn order."""
     promos = {"nymph", "magical_seagull", "promo_stack"}
     seen: set[str] = set()
-    for sheet, players, seed in some("dice_forge", 10_000):
+    for sheet, players, seed in some("dice_forge", TABLES):
         variant = "promos" if seed.endswith("1") else "base"
         state = drawn(sheet, sheet.blank(players), "islands", seed, variant)
         state = drawn(sheet, state, "first", seed)
@@ -142,10 +144,9 @@ def test_ten_thousand_tables_of_dice_forge_are_set_up_by_the_rules() -> None:
     assert seen == set().union(*PLACES.values())
 
 
-@pytest.mark.slow
-def test_ten_thousand_tables_of_nidavellir_are_set_up_by_the_rules() -> None:
+def test_tables_of_nidavellir_are_set_up_by_the_rules() -> None:
     """Gems from six less the players to 5, five camp cards of age 1. Source: rules."""
-    for sheet, players, seed in some("nidavellir", 10_000):
+    for sheet, players, seed in some("nidavellir", TABLES):
         state = sheet.blank(players) | {"table": {"thingvellir": True}}
         state = drawn(sheet, state, "gems", seed)
         gems = sorted(cells["gem"] for cells in state["seats"].values())
@@ -157,11 +158,10 @@ def test_ten_thousand_tables_of_nidavellir_are_set_up_by_the_rules() -> None:
         assert all(card.facts["age"] == 1 for card in camp)
 
 
-@pytest.mark.slow
-def test_ten_thousand_tables_of_the_two_others_are_set_up_by_the_rules() -> None:
+def test_tables_of_the_two_others_are_set_up_by_the_rules() -> None:
     """Two spellbooks, in co-op only those for it; one mission of 14; two magics each, no twice."""
     missions = set()
-    for sheet, players, seed in some("map_masters", 10_000):
+    for sheet, players, seed in some("map_masters", TABLES):
         state = sheet.blank(players)
         assert len(set(lots_in(drawn(sheet, state, "books", seed), "books"))) == 2
         coop = state | {"table": {"coop": True}}
@@ -170,7 +170,7 @@ def test_ten_thousand_tables_of_the_two_others_are_set_up_by_the_rules() -> None
         assert all("coop" in sheet.catalogue[book].facts["modes"] for book in books)
         missions.add(drawn(sheet, coop, "mission", seed)["table"]["mission"])
     assert missions == {f"mission_{n}" for n in range(1, 15)}
-    for sheet, players, seed in some("diploma", 10_000):
+    for sheet, players, seed in some("diploma", TABLES):
         magic = lots_in(drawn(sheet, sheet.blank(players), "magic", seed), "magic")
         assert len(magic) == len(set(magic)) == 2 * players
 

@@ -13,6 +13,7 @@ from scoring.tools.new_game import NotADraft, write
 from tests.contract import test_every_game as contract
 from tests.contract.toy_game import GAMES, on_the_shelf
 from tests.core.pieces import piece
+from tests.rows import rows
 
 
 @pytest.fixture
@@ -147,24 +148,6 @@ def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks, beat
     assert ("most compares seats, and no worked game has two that are level" in said) == asks, said
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "named"),
-    [
-        ("score.py", "def score", "def score)", "score.py:17: SyntaxError"),
-        ("score.py", 'say("per-piece"', 'say("per-pice"', "score.py:30: per-pice"),
-        ("words/en.ftl", "per-piece =", "extra = More\nper-piece =", "words/ja.ftl: extra"),
-        ("data/pieces.toml", '"koin"', '"コイン"', "pieces.toml: coin: romaji"),
-        ("examples/four.toml", "coin = 4", "coin = 5", "p1 coin: expects 5, the score is 4"),
-        ("examples/four.toml", "coins = 4", "coin = 4", "examples/four.toml: p1/coin"),
-    ],
-)
-def test_mistakes_are_named(honey, capsys, file, old, new, named):
-    (honey / "examples").mkdir()
-    (honey / "examples/four.toml").write_text(EXAMPLE, "utf-8")
-    change(honey / file, old, new)
-    assert named in check(capsys, 1)
-
-
 def test_a_decided_field_asks_for_a_planner(honey, capsys):
     change(honey / "data/game.toml", '"draft"', '"partial"')
     change(honey / "data/sheet.toml", 'kind = "count"', 'kind = "count"\ndecided = true')
@@ -192,29 +175,16 @@ def answer(form):
 """
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "named"),
-    [
-        ('entry="coin"', 'entry="coins"', "a blank form: names 'coins', which is no entry; did"),
-        ('entry="coin"', 'pieces={"cin": 1}', "names 'cin', which is no entry; did you mean"),
-        ('cites=("coin",)', 'cites=("koin",)', "names 'koin', which is no entry; did you mean"),
-        (
-            'name("coin")',
-            'name(form.seats["p2"].id)',
-            "calculators/ask.py:6: a blank form: KeyError",
-        ),
-        ("", "", ""),
-    ],
-)
-def test_each_form_is_answered_once_blank(honey, capsys, old, new, named):
+@rows(__file__, "form")
+def test_each_form_is_answered_once_blank(honey, capsys, row):
     shelf = honey / "calculators"
     shelf.mkdir()
     (shelf / "__init__.py").write_text("", "utf-8")
     (shelf / "ask.toml").write_text(FORM, "utf-8")
-    (shelf / "ask.py").write_text(ANSWER.replace(old, new) if old else ANSWER, "utf-8")
+    (shelf / "ask.py").write_text(ANSWER.replace(row["is"], row["then"]), "utf-8")
     importlib.invalidate_caches()
     registry.forget("honey")
-    assert named in check(capsys, bool(named))
+    assert row["says"] in check(capsys, bool(row["says"]))
 
 
 def test_symbols_that_nothing_is_called_like_are_named(honey, capsys):

@@ -50,16 +50,6 @@ def test_each_folder_is_a_part():
     assert folders - ours <= PARTS.keys()
 
 
-def test_no_part_depends_on_itself_in_the_end():
-    def below(name, path=()):
-        assert name not in path, f"a ring: {' -> '.join((*path, name))}"
-        for each in PARTS[name]:
-            below(each, (*path, name))
-
-    for name in PARTS:
-        below(name)
-
-
 def test_a_part_uses_those_below_it():
     def allowed(path, name):
         here, there = part(module(path)), part(name)

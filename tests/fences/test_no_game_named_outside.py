@@ -15,8 +15,10 @@ def general():
     """The files that serve every game alike."""
     yield from (ROOT / "companion").rglob("*.py")
     yield from (ROOT / "scoring").glob("[!_]*.py")
-    for shared in ("text", "model", "loading", "solving", "tools"):
-        yield from (ROOT / "scoring" / shared).rglob("*.py")
+    for shared in ("text", "model", "loading", "solving", "check", "tools"):
+        for path in (ROOT / "scoring" / shared).rglob("*"):
+            if path.suffix in {".py", ".ftl", ".toml", ".in", ".md"}:
+                yield path
     yield from (ROOT / "static" / "js").glob("*.js")
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file() and path.relative_to(ROOT).parts[1] != "game":

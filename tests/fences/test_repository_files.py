@@ -13,9 +13,7 @@ from pathlib import Path
 
 import polib
 import pytest
-from django.conf import settings
-from django.core.management import call_command
-from django.test import RequestFactory, override_settings
+from django.test import RequestFactory
 from django.urls import get_resolver
 from django.utils import translation
 
@@ -128,15 +126,6 @@ def test_an_error_page_appears_even_if_its_template_is_broken(monkeypatch, caplo
     response = errors.broken(RequestFactory().get("/"))
     assert "うまくいきませんでした".encode() in response.content
     assert "broken template" in caplog.text
-
-
-def test_every_static_file_that_a_style_names_exists(tmp_path):
-    """Collecting fails on a reference that leads nowhere; nobody should meet it at a start."""
-    manifest = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
-    storages = {**settings.STORAGES, "staticfiles": manifest}
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=storages):
-        call_command("collectstatic", interactive=False, verbosity=0)
-    assert (tmp_path / "staticfiles.json").is_file()
 
 
 # -- Start ---------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ OURS = "ours"
 SEAT = re.compile(r"p[1-6]")
 INPUT = {"why", "source", "entry", "players", "open", "table", "play", "rulings", "seat", "own"}
 QUESTIONS = {"form", "at_table", "plan", "advice", "settled"}
-OF_SHEET = {"score", "places", "doubts"}
+OF_SHEET = {"score", "places", "doubts", "phases", "when"}
 OF_ANSWER = {"says", "ja", "blocks", "offers", "cites", "proof", "bound", "worth", "steps", "after"}
-OF_ANSWER |= {"one_more", "filled"}
+OF_ANSWER |= {"one_more", "filled", "steps_ja", "never", "runner_up"}
 OF_SEAT: dict[str, Callable[[Breakdown], Any]] = {
     "total": lambda found: "?" if found.total is None else found.total,
     "known": lambda found: found.known,
@@ -155,6 +155,7 @@ def _scored(case: Case) -> dict[str, Any]:
         state, _ = game.solve_open_decisions(state)
     scored = game.score(state)
     wanted = case.row.get("score", {})
+    phases = game.sheet.phases.listed(state)
     doubts = dict[str, str]()
     for each in game.sheet.doubts(state):
         there = doubts.get(str(each.path))
@@ -166,6 +167,11 @@ def _scored(case: Case) -> dict[str, Any]:
             each.seat: f"{each.place} {each.reason.en}".strip() for each in game.rank(scored, state)
         },
         "doubts": doubts,
+        "phases": [phase.id for phase in phases],
+        "when": {
+            id_: [phase.id for phase in phases if any(id_ == step.id for step in phase.steps)]
+            for id_ in case.row.get("when", {})
+        },
     }
 
 
@@ -251,14 +257,20 @@ def _planned(case: Case) -> dict[str, Any]:
     return {
         "worth": _figure(plan.worth),
         "steps": [step.en for step in plan.steps],
+        "steps_ja": [step.ja for step in plan.steps],
+        "never": [step.en for step in plan.steps],
         "proof": plan.proof.verdict,
         "bound": _figure(plan.proof.bound),
         "after": _changes(game, state, plan.after),
-        "one_more": (
-            {k: _figure(v) for k, v in game.alternatives(plan, state).one_more.items()}
-            if "one_more" in case.row
-            else {}
-        ),
+    } | (_beside(game, plan, state) if {"one_more", "runner_up"} & case.row.keys() else {})
+
+
+def _beside(game: Game, plan: Plan, state: State) -> dict[str, Any]:
+    """Answers that lie around a plan: the next best, and what one more of a piece is worth."""
+    around = game.alternatives(plan, state)
+    return {
+        "one_more": {piece: _figure(worth) for piece, worth in around.one_more.items()},
+        "runner_up": _figure(around.runner_up.worth) if around.runner_up else "none",
     }
 
 
@@ -287,6 +299,8 @@ EXACT |= {"one_more"}
 def _same(key: str, wanted: Any, found: Any) -> bool:
     if key == "offers" and type(wanted) is int:
         return wanted == len(found)
+    if key == "never":
+        return not any(_same("", one, other) for one in wanted for other in found)
     if key == "offers":  # cells that are cleared may be left out
         return len(wanted) == len(found) and all(
             one == {path: v for path, v in other.items() if v != "" or path in one}

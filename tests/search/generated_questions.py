@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import jaconv
-
 from companion.search.index_items import IndexItem
 from companion.search.normalise import fold
 from companion.search.search_index import index
@@ -57,70 +55,9 @@ def _items() -> list[IndexItem]:
     return [item for item in index().items if item.entry]
 
 
-def _namesakes(item: IndexItem, name: str) -> list[str]:
-    """Returns all items of the game with that name, as ``game/id``."""
-    wanted = fold(name)
-    return [
-        _ref(other)
-        for other in _items()
-        if other.box.slug == item.box.slug and any(wanted == key.folded for key in other.keys)
-    ]
-
-
 def _things(language: str) -> list[IndexItem]:
     """Returns entries whose name is not a question."""
     return [i for i in _items() if not i.name.in_language(language).endswith(("?", "？"))]
-
-
-def _names(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
-    for item in _things(language):
-        name = item.name.in_language(language)
-        way = chance.choice(ways[language]["name"])
-        yield way.format(name=name), _namesakes(item, name), item.box.slug
-
-
-def _in_game(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
-    for item in _things(language):
-        name = item.name.in_language(language)
-        aliases = item.box.aliases.get(language, ())
-        game = chance.choice([item.box.name.in_language(language).split()[0], *aliases])
-        if " " not in item.box.name.in_language(language):
-            game = chance.choice([item.box.name.in_language(language), *aliases])
-        way = chance.choice(ways[language]["in_game"])
-        yield way.format(name=name, game=game), _namesakes(item, name), ""
-
-
-def _typos(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
-    for item in _things(language):
-        name = item.name.in_language(language)
-        if len(fold(name)) < 6:
-            continue
-        at = chance.randrange(1, len(name) - 1)
-        slips = [
-            name[:at] + name[at + 1 :],
-            name[:at] + name[at + 1] + name[at] + name[at + 2 :],
-            name[:at] + name[at] + name[at:],
-        ]
-        yield chance.choice(slips), _namesakes(item, name), item.box.slug
-
-
-def _kana(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
-    if language != "ja":
-        return
-    for item in _things(language):
-        assert item.entry
-        kana = chance.choice([item.entry.kana, jaconv.hira2kata(item.entry.kana)])
-        way = chance.choice(["{name}", *ways["ja"]["name"]])
-        yield way.format(name=kana), _namesakes(item, kana), item.box.slug
-
-
-def _romaji(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
-    if language != "ja":
-        return
-    for item in _things(language):
-        assert item.entry
-        way = chance.choice(ways["romaji"]["name"])
-        yield way.format(name=item.entry.romaji), _namesakes(item, item.entry.romaji), item.box.slug
 
 
 def _kinds(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
@@ -260,11 +197,6 @@ def _clause(entry: Entry, language: str) -> str:
 
 
 STYLES: dict[str, Callable[[Ways, str, random.Random], Iterable[Made]]] = {
-    "named": _names,
-    "in game": _in_game,
-    "typo": _typos,
-    "kana": _kana,
-    "romaji": _romaji,
     "kinds": _kinds,
     "number": _numbers,
     "pieces": _pieces,

@@ -84,25 +84,3 @@ def test_widths_capitals_and_spaces_are_the_same_to_it() -> None:
             assert fold(written) == fold(of.kana)
         for written in (of.romaji.title(), of.romaji.replace(" ", ""), jaconv.h2z(of.romaji)):
             assert fold(written) == fold(of.romaji)
-
-
-@pytest.mark.parametrize(
-    ("typed", "entry"),
-    [
-        ("風車小屋", "windmill"),
-        ("ふーしゃごや", "windmill"),
-        ("fûsyagoya", "windmill"),
-        ("hushagoya", "windmill"),
-        ("鐵", "iron"),
-        ("織物商ｷﾞﾙﾄﾞ", "mercers_guild"),
-        ("mercers gild", "mercers_guild"),
-        ("marcers guild", "mercers_guild"),
-        ("ホワイトウインド", "white_wind"),
-        ("howaito uindo", "white_wind"),
-        ("ww", "white_wind"),
-        ("しーばす", "sea_bastion"),
-    ],
-)
-def test_other_spellings(typed: str, entry: str) -> None:
-    found = [hit.item.entry.id for hit in find(typed, "keyflower").hits[:3] if hit.item.entry]
-    assert entry in found[:1]

@@ -4,13 +4,14 @@ Random forms against independent searches are in ``test_forms``.
 """
 
 import re
+from fractions import Fraction as F
 from pathlib import Path
 
 from scoring import game
 from scoring.games.dice_forge import score
 from scoring.games.dice_forge.calculators import result_texts
-from scoring.games.dice_forge.solvers.last_turn import last_turn
-from scoring.games.dice_forge.solvers.last_turn_state import TurnStart, read_feats
+from scoring.games.dice_forge.solvers.last_turn import Line, last_turn
+from scoring.games.dice_forge.solvers.last_turn_state import Step, TurnStart, read_feats
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
 from tests.games.dice_forge.random_forms import form
 
@@ -31,6 +32,28 @@ def test_a_turn_of_nothing_is_told_beside_others():
     assert [step.en for step in result_texts.turn(IT, found.best)] == ["Nothing brings glory"]
     beside = [step.en for step in result_texts.turn(IT, found.best, runner_up=True)]
     assert beside == ["Doing nothing"]
+
+
+def told(line):
+    return [step.en for step in result_texts.turn(IT, line)]
+
+
+def test_steps_are_told_in_both_languages():
+    standing = TurnStart(Reserve(gold=3, sun=1), {"wild_spirits": 2}, elders=1)
+    line = last_turn(standing, FEATS).best
+    assert told(line) == [
+        "Elder: 3 gold for 4 glory",
+        "Take Wild Spirits: 2 glory and 3 gold, 3 moons",
+    ]
+    assert result_texts.turn(IT, line)[0].ja == "賢者：ゴールド3で4点"
+
+
+def test_one_face_is_forged_and_several_are_forged():
+    steps = tuple(Step("forge", faces=n, gold=2 * n) for n in (1, 2))
+    assert told(Line((), F(0), steps)) == [
+        "Forge 1 face for 2 gold",
+        "Forge 2 different faces for 4 gold",
+    ]
 
 
 # ── one spelling ───────────────────────────────────────────────────────────────

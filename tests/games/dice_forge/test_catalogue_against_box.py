@@ -1,12 +1,9 @@
 """The catalogue against the box: counts, prices, places."""
 
-import tomllib
 from collections import Counter
-from pathlib import Path
 
 from scoring import game
-from scoring.games.dice_forge import score
-from tests.finished_sheets import whole
+from tests.games.dice_forge import oracle, oracle_turn
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -82,19 +79,9 @@ def test_every_ruling_is_worked_out_on_a_page_of_its_own():
     assert [ruling.id for ruling in IT.of_kind("ruling") if ruling.id not in worked] == []
 
 
-# ── worked games ───────────────────────────────────────────────────────────────
-
-
-def worked_games():
-    folder = Path(score.__file__).parent / "examples"
-    return [tomllib.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml"))]
-
-
-def test_worked_games_could_have_been_played():
-    for example in worked_games():
-        assert GAME.sheet.doubts(whole(GAME, example["state"])) == [], example["name"]["en"]
-
-
-def test_every_feat_is_in_a_worked_game():
-    met = {line for game in worked_games() for rows in game["expect"].values() for line in rows}
-    assert {e.id for e in FEATS} - met == set()
+def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():
+    for id_, (sun, moon, glory, portal) in oracle_turn.FEATS.items():
+        facts = IT[id_].facts
+        assert (facts["cost"].get("sun", 0), facts["cost"].get("moon", 0)) == (sun, moon), id_
+        assert (facts["glory"], facts["portal"]) == (glory, portal), id_
+    assert {face: IT[face].facts["price"] for face in oracle.PRICES} == oracle.PRICES

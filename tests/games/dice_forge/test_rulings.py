@@ -21,6 +21,7 @@ from scoring.games.dice_forge.solvers.dice import (
     with_face,
 )
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.last_turn_bound import most_glory
 from scoring.games.dice_forge.solvers.last_turn_state import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.reserve import (
     Reserve,
@@ -157,6 +158,22 @@ def test_a_turn_of_the_rulings(row):
     told = [step.en for step in result_texts.turn(IT, found.best)]
     said = ".*".join(map(re.escape, row.get("says", "…").split("…")))
     assert any(re.fullmatch(said, each) for each in told)
+
+
+@each_row("bound")
+def test_a_bound_is_that_of_the_favourable_parts(row):
+    reserve = Reserve(**{key: row[key] for key in RESERVE if key in row})
+    there = {key: row[key] for key in TURN if key in row}
+    there["occupied"] = frozenset(row.get("occupied", ()))
+    stacks = dict.fromkeys(row.get("feats", ()), 2)
+    dice, sold = START if row.get("dice") else (), BOX if row.get("box") else {}
+    start = TurnStart(reserve, stacks, dice=dice, sanctuary=sold, **there)
+    assert most_glory(start, FEATS, FACES.values()) == F(row["bound"])
+
+
+def test_a_bound_takes_no_more_copies_than_there_are():
+    once = TurnStart(Reserve(sun=6), {"guardians_owl": 1})
+    assert most_glory(once, FEATS, FACES.values()) == 4
 
 
 @pytest.mark.parametrize("kind", KEYS)

@@ -3,11 +3,8 @@
 import random
 from collections.abc import Iterator
 
-import pytest
-
 from scoring.games.keyflower.solvers.layout import Layout
 from scoring.games.keyflower.solvers.longest_loop import Walk, longest
-from scoring.model.hex_grid import Place
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.random_layouts import (
     BOX,
@@ -19,6 +16,7 @@ from tests.games.keyflower.random_layouts import (
     text,
 )
 from tests.games.posted import cases
+from tests.rows import rows
 
 VILLAGES = cases(150)
 BOATS = ("keyflower", "sea_bastion", "sea_breese", "boat_1a", "boat_3a")
@@ -89,30 +87,12 @@ def test_the_stable_is_joined_by_road_where_both_edges_show_one():
     assert read("home_1@0,0/0 stable@-1,1/4").roads == (((0, 0), (-1, 1)),)
 
 
-HOME: Place = (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("lying", "misfits", "apart", "twice"),
-    [
-        ("", [], [], []),
-        ("home_1@0,0/0 home_2@5,5/0", [], [(5, 5)], []),
-        # water of the home against the Keyflower's field, roads against fields of winter tiles
-        ("home_1@0,0/0 keyflower@0,1/1", [(HOME, (0, 1))], [], []),
-        ("home_1@0,0/0 windmill@0,-1/1", [((0, -1), HOME)], [], []),
-        ("home_1@0,0/0 windmill@0,-1/0", [], [], []),
-        # boat 2a: any edges
-        ("home_1@0,0/0 keyflower@0,1/1 boat_2a@0,-1/1", [], [], []),
-        # both sides of one summer boat
-        ("home_1@0,0/0 boat_3a@0,1/0 boat_3b@0,2/0", [], [], [(0, 2)]),
-        ("home_1@0,0/0 windmill@3,0/0", [], [(3, 0)], []),
-    ],
-)
-def test_what_is_reported_of_cases_by_hand(lying, misfits, apart, twice):
-    found = read(lying)
-    assert [*found.misfits] == misfits
-    assert [*found.apart] == apart
-    assert [*found.twice] == twice
+@rows(__file__, "village")
+def test_what_is_reported_of_cases_by_hand(row):
+    found = read(row["lies"])
+    misfits = [[list(at), list(other)] for at, other in found.misfits]
+    reported = misfits, [list(at) for at in found.apart], [list(at) for at in found.twice]
+    assert reported == tuple(row.get(key, []) for key in ("misfits", "apart", "twice"))
 
 
 def test_two_loops_joined_at_one_tile_are_one_route_or_two():

@@ -2,6 +2,8 @@
 
 from scoring import game
 from scoring.games.map_masters.solvers import typed_paths
+from tests.finished_sheets import whole
+from tests.games.map_masters.random_states import played
 
 GAME = game("map_masters")
 
@@ -24,22 +26,32 @@ def test_every_token_of_the_notation_is_listed():
 # -- the course ----------------------------------------------------------------------------
 
 
-def test_six_rounds_with_their_checklists():
+def test_every_line_of_the_end_of_a_round_has_its_step():
     phases = {phase.id: phase for phase in GAME.sheet.phases.listed(GAME.sheet.blank(3))}
-    assert list(phases) == ["setup", *(f"round_{n}" for n in range(1, 7)), "count"]
-    steps = {id_: [step.id for step in phase.steps] for id_, phase in phases.items()}
-    assert steps["round_1"][0] == "youngest"
-    assert steps["round_2"][0] == "fewest"
-    assert [n for n in range(1, 7) if "flush" in steps[f"round_{n}"]] == [3]
-    assert [n for n in range(1, 7) if "optimizers" in steps[f"round_{n}"]] == [1, 2, 3, 4, 5]
-    # every line of the end-of-round checklist has its step
     listed = {step.entry for step in phases["round_3"].steps}
     assert {entry.id for entry in GAME.catalogue.of_kind("reward_step")} <= listed
 
 
-def test_co_op_has_phases_and_sections_of_its_own():
-    state = GAME.sheet.read({"seats": {"p1": {}}, "table": {"coop": True}})
-    phases = [phase.id for phase in GAME.sheet.phases.listed(state)]
-    assert phases == ["coop_setup", "coop_turns", "coop_end"]
+def test_all_that_is_tracked_but_the_market_is_of_co_op_alone():
     tracked = [s for s in (*GAME.sheet.table, *GAME.sheet.sections) if s.tracked]
-    assert [s.id for s in tracked if not s.when] == ["market"], "the others are of co-op alone"
+    assert [s.id for s in tracked if not s.when] == ["market"]
+
+
+# -- mended faults -------------------------------------------------------------------------
+
+
+def test_a_third_spellbook_is_doubted_where_it_is_held_and_still_used():
+    """A seat that recorded three books gets its best path; the path is not doubted again."""
+    cells = {
+        "dungeon": "A-C Px; >-A; >-B r; B-D xP; C-> sPxM; C-C P; C: MMo; A= r; B= kx; D= so",
+        "more": {"escape": 1},
+        "fairies": {"sword_fairy": 2, "key_fairy": 2},
+        "books": {"book_no_sword": True, "book_cross_hole": True, "book_no_scroll": True},
+        "primary_1": 3,
+    }
+    table = {"primary_objective_2": "objective_monster"}
+    state = whole(GAME, {"seats": played({"p1": cells}), "table": table})
+    (before,) = GAME.sheet.doubts(state)
+    plan = GAME.optimise("route", "p1", state)
+    assert plan.proof.verdict == "optimal"
+    assert GAME.sheet.doubts(plan.after) == [before]

@@ -10,7 +10,8 @@ import pytest
 
 from scoring import game
 from tests.finished_sheets import whole
-from tests.games.nidavellir.test_planners_on_random_tables import FEW, open_table
+from tests.games.nidavellir.test_planners_on_random_tables import open_table
+from tests.games.posted import cases
 
 GAME = game("nidavellir")
 WAITING = ("merc_w6_e8", "merc_w6_b", "merc_w9_e11_1", "merc_w6_m1", "merc_w6_h", "merc_w9_e11_2")
@@ -79,7 +80,7 @@ def test_a_seat_is_asked_anew_only_where_something_that_it_sees_is_another():
         return replace(GAME, calculators=GAME.calculators | {"final": heard})
 
     saved, again = 0, 0
-    for number in range(FEW):
+    for number in range(cases(16)):
         draw, game = random.Random(f"sees {number}"), fresh()
         state = open_table(draw, 3)
         game.solve_open_decisions(state)

@@ -1,8 +1,6 @@
 """The optimiser against an exhaustive search, and the traps of placing cards one by one."""
 
 import random
-import re
-from fractions import Fraction
 
 import pytest
 
@@ -97,18 +95,6 @@ def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
     assert len(asking.cache) <= len(options)
 
 
-def test_around_names_the_runner_up_and_what_one_more_dwarf_is_worth():
-    seat = {"hunters": 4, "mercenaries": {"merc_h_b": "waiting"}}
-    state = whole(GAME, {"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 3}}}})
-    plan = GAME.optimise("final", "p1", state)
-    around = GAME.alternatives(plan, state)
-    assert plan.worth == 25  # 5 hunters
-    assert around.runner_up is not None
-    assert around.runner_up.worth == 19  # 16 + a blacksmith 3
-    assert around.one_more["hunter_card"] == 11  # 36 - 25
-    assert around.one_more["miner_2"] == Fraction(2)
-
-
 def test_where_nothing_is_open_no_solver_is_asked(monkeypatch):
     open_ = {"mercenaries": {"merc_b_m1": "waiting"}, "heroes": {"ylud": True}}
     decided = {"mercenaries": {"merc_b_m1": "first"}, "ylud": "hunter"}
@@ -150,48 +136,3 @@ def test_a_hero_does_not_take_half_a_purse_for_a_whole_one(hero, coins, lost, sa
             f"and the {n} goes up" for n in ((5,) if hero == "khrad" else (5, 9))
         }
         assert all(each.certain for each in options)
-
-
-# -- the list of heroes --------------------------------------------------------------------
-
-
-def ask(calculator, seats, **more):
-    return GAME.optimise(calculator, "p1", whole(GAME, {"seats": seats, **more}))
-
-
-def test_the_list_of_heroes_follows_the_plan_and_is_in_order():
-    plan = ask("hero", {"p1": {"blacksmiths": 12}, "p2": {"warriors": {"warrior_3": 1}}})
-    steps = [step.en for step in plan.steps]
-    assert steps[:2] == ["Aëgur: +31", "What each adds as things stand:"]
-    # "at most" stands where its number does, above what is less
-    assert steps[2:4] == ["Bonfur: at most +48 (before the discard)", "Aëgur: +31"]
-    numbers = [
-        int(re.search("[+−]?[0-9]+", step)[0].translate(str.maketrans("−", "-")))
-        for step in steps[2:]
-    ]
-    assert numbers == sorted(numbers, reverse=True)
-
-
-def test_hourya_is_offered_from_five_explorer_ranks_on():
-    four = {"explorers": {"explorer_5": 2, "explorer_6": 2}, "heroes": {"thrud": True}}
-    rival = {"warriors": {"warrior_3": 1}}
-
-    def offered(seat):
-        steps = ask("hero", {"p1": seat, "p2": rival}).steps
-        return any(step.en.startswith("Hourya") for step in steps)
-
-    assert not offered(four)
-    assert offered(four | {"thrud_at": "explorer"})
-
-
-def test_a_table_that_names_its_expansions_is_offered_no_other_heroes():
-    # a mercenary says Thingvellir, the table says Idavoll alone
-    seats = {"p1": {"mercenaries": {"merc_h_b": "first"}}, "p2": {"warriors": {"warrior_3": 1}}}
-
-    def offered(**table):
-        steps = ask("hero", seats, table=table).steps
-        return any(step.en.startswith("Andumia") for step in steps)
-
-    assert offered()
-    assert offered(thingvellir=True)
-    assert not offered(idavoll=True)

@@ -2,10 +2,11 @@
 
 The rounds here know neither matrix nor programme: coins are laid, taverns resolved, gems swapped,
 cards taken and coins traded one after the other. Worths are counted by the oracle's score sheet.
+The best mix for any table of margins is that of ``core/test_zero_sum.py``; what a form says is in
+the rows of ``cases/taverns.toml``.
 """
 
 import random
-import re
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
@@ -14,7 +15,6 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.bid_form import points
 from scoring.games.nidavellir.solvers.taverns import (
     Bidder,
     Coin,
@@ -22,8 +22,6 @@ from scoring.games.nidavellir.solvers.taverns import (
     TwoPlayerBids,
     keeping,
 )
-from tests.contract.test_alternative_plans import hold
-from tests.core.test_zero_sum import value_of
 from tests.finished_sheets import whole
 from tests.games.nidavellir import coin_oracle, oracle, random_states
 from tests.games.posted import cases
@@ -256,185 +254,3 @@ def test_a_card_is_worth_what_the_score_sheet_with_it_says_more(players):
             assert signed(row.value) == worth, (number, card)
             compared += 1
     assert compared > cases(15) * 5
-
-
-# ── from the form ──────────────────────────────────────────────────────────────────────
-
-
-def worths_of(state):
-    """Worths, gems and coins of a form that nobody's sheet stands behind; None if one lacks."""
-    seats = state["seats"]
-    laid = {t: state.get("table", {}).get(f"at_{t}", {}) for t in TAVERNS}
-    who = state.get("table", {}).get("who", "p1")
-    order = [who if who in seats else "p1"]
-    order += [seat for seat in seats if seat != order[0]]
-    cards = []
-    for tavern in TAVERNS:
-        cards.append([])
-        for card, n in laid[tavern].items():
-            worth = [seats[seat].get("worth", {}).get(card) for seat in order]
-            if None in worth:
-                return None
-            cards[-1] += [tuple(worth)] * n
-    return order, cards
-
-
-def cells_of(own):
-    """A bidder as a form says it."""
-    coins = Counter(
-        "hunting_master_coin" if coin == Coin(3, True) else f"coin_{coin.value}"
-        for coin in own.coins
-    )
-    heroes = {hero: True for hero in ("jarika", "zolkur") if getattr(own, hero)}
-    return {"gem": f"gem_{own.gem}", "coins": dict(coins)} | heroes
-
-
-def table_form(draw):
-    """A form of two: every card and coin is entered, or some are not."""
-    state = FORM.sheet.blank(2)
-    every = draw.random() < 0.5
-    numbers = [3 if every else draw.randint(1, 3) for _ in TAVERNS]
-    lie = {
-        f"at_{t}": dict(Counter(draw.choices(CARDS, k=n)))
-        for t, n in zip(TAVERNS, numbers, strict=True)
-    }
-    state["table"] = {k: v for k, v in lie.items() if v}
-    if draw.random() < 0.5:
-        state["table"]["who"] = draw.choice(["p1", "p2"])
-    held = gems(draw, 2)
-    for cells, gem in zip(state["seats"].values(), held, strict=True):
-        cells |= cells_of(bidder(draw, gem, 5 if every else draw.choice([3, 3, 4, 5])))
-        cells["worth"] = {card: draw.randint(0, 20) for there in lie.values() for card in there}
-    return FORM.sheet.read(state)
-
-
-def coins_of(cells):
-    found = []
-    for coin, n in cells["coins"].items():
-        facts = GAME.catalogue[coin].facts
-        found += [Coin(facts["value"], "exchange" in facts)] * n
-    return tuple(found)
-
-
-def bidder_of(cells):
-    heroes = (cells.get(hero, False) for hero in ("jarika", "zolkur"))
-    return Bidder(coins_of(cells), int(cells["gem"][4:]), *heroes)
-
-
-def complete(state):
-    """Are all cards of three taverns and all coins entered?"""
-    cards = [sum(state["table"].get(f"at_{t}", {}).values()) for t in TAVERNS]
-    coins = [sum(held["coins"].values()) for held in state["seats"].values()]
-    return cards == [3, 3, 3] and coins == [5, 5]
-
-
-@pytest.mark.slow
-def test_a_form_of_two_is_answered_as_its_rounds_played_out_say():
-    surely, sealed = 0, 0
-    for number in range(cases(60)):
-        draw = random.Random(f"form {number}")
-        state = table_form(draw)
-        answer = FORM.answer(FORM.sheet.position(state))
-        order, cards = worths_of(state)
-        bidders = [bidder_of(state["seats"][seat]) for seat in order]
-        treasure = coin_oracle.treasure(state["seats"])
-        ways = [sorted(set(permutations(b.coins, 3))) for b in bidders]
-        payoffs = []
-        for own in ways[0]:
-            gains = []
-            for other in ways[1]:
-                mine, theirs = played(bidders, (own, other), cards, treasure)
-                gains.append(mine - theirs)
-            payoffs.append(gains)
-        if len(payoffs) * len(payoffs[0]) <= 36:
-            assert f" {points(value_of(payoffs)).en} " in answer.summary.en, number
-        for n, block in enumerate(answer.blocks):
-            if block.others:
-                hold(answer.blocks[n - 1], block, state)
-        low = max(min(row) for row in payoffs)
-        high = min(max(column) for column in zip(*payoffs, strict=True))
-        assert answer.proof.verdict == ("optimal" if complete(state) else "provisional")
-        if complete(state):
-            sealed += 1
-            assert low <= answer.proof.bound <= high
-        rows = answer.blocks[0].rows
-        assert sum(row.share for row in rows) == 1
-        names = [GAME.catalogue.name(t).en for t in TAVERNS]
-        for row in rows:
-            found = re.fullmatch(", ".join(f"{name} (\\d+)( .*)?" for name in names), row.label.en)
-            assert found, row.label.en
-        if len(rows) == 1:
-            surely += 1
-            laid = tuple(map(int, found.groups()[::2]))
-            same = [n for n, way in enumerate(ways[0]) if tuple(c.value for c in way) == laid]
-            least = Fraction(max(min(payoffs[n]) for n in same))
-            assert f" {points(least).en} " in answer.summary.en
-    assert surely
-    assert sealed
-
-
-def test_against_a_habit_the_best_reply_is_what_the_rounds_played_out_say():
-    for number in range(cases(25)):
-        draw = random.Random(f"habit {number}")
-        state = table_form(draw)
-        order, cards = worths_of(state)
-        rival = state["seats"][order[1]]
-        coin = draw.choice(coins_of(rival)).value
-        tavern = draw.randrange(3)
-        rival["habit"] = {TAVERNS[tavern]: coin}
-        answer = FORM.answer(FORM.sheet.position(FORM.sheet.read(state)))
-        bidders = [bidder_of(state["seats"][seat]) for seat in order]
-        treasure = coin_oracle.treasure(state["seats"])
-        kept = [w for w in set(permutations(bidders[1].coins, 3)) if w[tavern].value == coin]
-        best = max(
-            Fraction(
-                sum(
-                    mine - theirs
-                    for other in kept
-                    for mine, theirs in [played(bidders, (own, other), cards, treasure)]
-                ),
-                len(kept),
-            )
-            for own in set(permutations(bidders[0].coins, 3))
-        )
-        (block,) = [b for b in answer.blocks if b.title.en.startswith("Against")]
-        assert block.rows[0].value.en == points(best).en
-
-
-def test_a_habit_that_leaves_no_choice_is_kept_all_the_same():
-    """Three coins alike: whatever is always bid there, nothing else can be."""
-    state = table_form(random.Random(3))
-    rival = state["seats"]["p2" if state["table"].get("who", "p1") == "p1" else "p1"]
-    rival |= {"coins": {"coin_7": 3}, "habit": {TAVERNS[0]: 7}}
-    answer = FORM.answer(FORM.sheet.position(FORM.sheet.read(state)))
-    (block,) = [b for b in answer.blocks if b.title.en.startswith("Against")]
-    assert block.rows[0].value
-
-
-def test_a_form_of_three_names_the_best_reply_and_its_bound():
-    for number in range(cases(15)):
-        draw = random.Random(f"three {number}")
-        state = FORM.sheet.blank(3)
-        state["table"] = {f"at_{t}": dict(Counter(draw.choices(CARDS, k=3))) for t in TAVERNS}
-        bidders = []
-        for cells, gem in zip(state["seats"].values(), gems(draw, 3), strict=True):
-            own = bidder(draw, gem, 3)
-            bidders.append(own)
-            cells |= cells_of(own)
-            lie = {card for there in state["table"].values() for card in there}
-            cells["worth"] = {card: draw.randint(0, 20) for card in lie}
-        state = FORM.sheet.read(state)
-        answer = FORM.answer(FORM.sheet.position(state))
-        _, cards = worths_of(state)
-        own, *likely = (sorted(set(permutations(b.coins, 3))) for b in bidders)
-        means = {}
-        for way in own:
-            found = [
-                played(bidders, (way, *others), cards, {}, 0, swap=False)[0]
-                for others in product(*likely)
-            ]
-            means[way] = Fraction(sum(found), len(found))
-        best = max(means.values())
-        assert answer.blocks[0].rows[0].value.en == points(best).en
-        assert answer.proof is None, "a best reply is no balance"
-        hold(*answer.blocks[:2], state)
