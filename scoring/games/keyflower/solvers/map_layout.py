@@ -6,7 +6,6 @@ tiles are entered in one place, as two phones may do, the later one is left out.
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import Place
@@ -56,7 +55,7 @@ class MapLayout:
             tile for tile in owned(seat) if tile not in self.places and tile not in self.covered
         )
 
-    @cached_property
+    @property
     def left(self) -> int:
         """Number of a seat's tiles missing on its map: not laid, or in a place already taken.
 
@@ -66,12 +65,12 @@ class MapLayout:
         lacks = not self.layout.of_kind("home") and not homes
         return len(self.waiting) + len(self.covered) + lacks
 
-    @cached_property
+    @property
     def loop(self) -> Walk:
         """The longest closed road for the boat Sea Bastion, by the rulebook: no road used twice."""
         return longest(self.layout.roads)
 
-    @cached_property
+    @property
     def strict_loop(self) -> Walk:
         """The longest closed road, for the boat Sea Bastion, if no tile may be passed twice."""
         return longest(self.layout.roads, once=True)

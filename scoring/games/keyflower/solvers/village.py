@@ -64,7 +64,13 @@ class Count:
 
 def takes_pieces(entry: Entry) -> bool:
     """True if pieces can be given to this tile or boat at the end of the game."""
-    return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
+    ends = entry.kind in ("winter", "boat")
+    return ends and entry.scores[0].rule in ("bundle", "chosen", "each_worker")
+
+
+def is_open(entry: Entry) -> bool:
+    """True if the row of a tile or boat depends on decisions at the end of the game."""
+    return takes_pieces(entry) or bool(entry.scoring("storage"))
 
 
 def loose(seat: Seat) -> dict[str, int]:
@@ -89,6 +95,8 @@ class Village:
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
+        self.any_good_for_any = seat.has("summer_boats", "boat_3b")
+        """True with boat 3b: when scoring, every resource stands in for every other."""
 
     def holding(self, seat: Seat) -> "Village":
         """Returns the village of another version of the seat's sheet, at the same table."""
@@ -103,7 +111,7 @@ class Village:
         turn_order = map(self.catalogue.__getitem__, self.turn_order)
         return (*map(self.catalogue.__getitem__, ids), *turn_order)
 
-    @cached_property
+    @property
     def turn_order(self) -> tuple[str, ...]:
         """IDs of the turn order tiles on the seat's map, or entered with a number, even 0."""
         entered = self.seat.tally("turn_order")
@@ -116,12 +124,12 @@ class Village:
         """The layout of tiles on the seat's map; ``None`` if none is laid."""
         return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
 
-    @cached_property
+    @property
     def loop(self) -> Count | None:
         """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("loop"), lambda mapped: len({*mapped.loop}))
 
-    @cached_property
+    @property
     def chain(self) -> Count | None:
         """Number of boats joined by water to the home; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
@@ -148,19 +156,19 @@ class Village:
             faces[self.flipped] = "after"
         return faces
 
-    @cached_property
+    @property
     def flipped(self) -> str:
         """ID of the tile that the boat Flipper turns; empty if none."""
         tile = self.seat.choice("flip")
         turns = tile and self.has_boat("flipper") and self.seat.has("village", tile)
         return tile if tile and turns else ""
 
-    @cached_property
+    @property
     def takers(self) -> tuple[Entry, ...]:
         """Winter tiles and boats of the seat that take pieces at the end of the game."""
-        return tuple(e for e in self.owned if e.kind in ("winter", "boat") and takes_pieces(e))
+        return tuple(entry for entry in self.owned if takes_pieces(entry))
 
-    @cached_property
+    @property
     def stores(self) -> tuple[Entry, ...]:
         """Storage tiles of the seat, on which goods score where they lie."""
         return tuple(e for e in self.owned if e.scoring("storage"))
@@ -168,34 +176,29 @@ class Village:
     def has_boat(self, boat: str) -> bool:
         return self.seat.has("boats", boat)
 
-    @cached_property
-    def any_good_for_any(self) -> bool:
-        """True with boat 3b: when scoring, every resource stands in for every other."""
-        return self.seat.has("summer_boats", "boat_3b")
-
-    @cached_property
+    @property
     def power_doubled(self) -> bool:
         """True with boat 2b: transports and upgrades count double, as do the Keyflower's points."""
         return self.seat.has("summer_boats", "boat_2b")
 
-    @cached_property
+    @property
     def purple_passed(self) -> bool:
         """True if the seat got the purple worker without anybody having bid for its tile."""
         return self.seat.choice("purple") == "passed"
 
-    @cached_property
+    @property
     def purple_converts(self) -> bool:
         """True if this seat has the purple worker and may count it as another piece."""
         if self.purple_passed:
             return self.rulings["purple_without_bid"] == "yes"
         return self.seat.choice("purple") == "won"
 
-    @cached_property
+    @property
     def purple_on_storage(self) -> bool:
         """True if the purple worker may count as a good on a storage tile."""
         return self.rulings["purple_on_storage"] == "yes"
 
-    @cached_property
+    @property
     def may_release(self) -> bool:
         """True if goods on storage tiles may be given to other tiles at the end of the game."""
         return self.rulings["storage_release"] == "yes"
@@ -287,7 +290,7 @@ class Village:
                 return self.touching(entry.id), SIDES, lambda tiles: tiles * each
         return None
 
-    @cached_property
+    @property
     def most_on_loop(self) -> int:
         """The most tiles that a closed road could pass: each needs two edges with road.
 
@@ -304,7 +307,7 @@ class Village:
         others = [e for e in self.catalogue.of_kind(*VILLAGE) if e.kind != "home"]
         return 1 + len(others) + sum(entry.kind == "turn_order" for entry in entered)
 
-    @cached_property
+    @property
     def most_in_chain(self) -> int:
         """The most boats that can be joined by water to the home: those on the seat's sheet.
 
@@ -313,20 +316,15 @@ class Village:
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
         return len(self.seat.picked("boats")) + len(self.summer_tiles or in_box)
 
-    @cached_property
+    @property
     def summer_tiles(self) -> frozenset[int]:
         """Numbers of the summer boat tiles that the seat owns; each tile has sides a and b."""
         sides = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
         return frozenset(side.facts["number"] for side in sides)
 
-    @cached_property
-    def open_rows(self) -> frozenset[str]:
-        """IDs of tiles and boats whose rows depend on decisions at the end of the game."""
-        return frozenset(entry.id for entry in (*self.takers, *self.stores))
-
     def other_points(self) -> int:
         """Returns the points of all rows that no decision changes; the Flipper may add to them."""
-        return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
+        return sum(self.worth(entry) for entry in self.owned if not is_open(entry))
 
     def turning(self, tile: str) -> tuple[int, int]:
         """Returns the points that turning a tile to its upgraded face adds.

@@ -137,7 +137,7 @@ class PlayerArea:
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
 
-    @cached_property
+    @property
     def read(self) -> tuple[object, ...]:
         """All that a player's score is counted from, as a key for caches."""
         cells = json.dumps(self.seat.cells)
@@ -160,7 +160,7 @@ class PlayerArea:
         every = sorted(self._values, reverse=True)
         return tuple(chain.from_iterable(repeat(value, n) for value, n in every))
 
-    @cached_property
+    @property
     def largest(self) -> int:
         return max((value for value, n in self._values if n), default=0)
 
@@ -202,7 +202,7 @@ class PlayerArea:
             + gullinbursti
         )
 
-    @cached_property
+    @property
     def enlisted(self) -> dict[str, str]:
         """The player's mercenaries in columns, or waiting with a chosen class: id to class."""
         classes, decided = {}, self.seat.faces("enlist")
@@ -212,10 +212,11 @@ class PlayerArea:
                 classes[mercenary] = classes_of(self.catalogue[mercenary])[now == SECOND]
         return classes
 
-    @cached_property
+    @property
     def waiting(self) -> tuple[str, ...]:
         """Ids of the player's mercenaries that are in no column and whose class is not decided."""
-        return tuple(m for m in self.seat.faces("mercenaries") if m not in self.enlisted)
+        enlisted = self.enlisted
+        return tuple(m for m in self.seat.faces("mercenaries") if m not in enlisted)
 
     @property
     def ylud_at(self) -> str | None:
@@ -310,7 +311,7 @@ class PlayerArea:
         there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
         return chosen if there else None
 
-    @cached_property
+    @property
     def gone(self) -> Card | None:
         """Card that Brísingamens takes from a column; ``None`` if undecided or in no column yet."""
         if not self.discards:
@@ -327,8 +328,8 @@ class PlayerArea:
         columns: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
         for card in self.placed:
             columns[card.column].append(card)
-        if self.gone:
-            columns[self.gone.column].remove(self.gone)
+        if gone := self.gone:
+            columns[gone.column].remove(gone)
         return columns
 
     def ranks(self, kind: str) -> int:
