@@ -143,7 +143,7 @@ def _counted(count: Count, text: Text) -> Text:
 
 
 def _taken(village: Village, tile: Entry, pieces: dict[str, int]) -> Text:
-    takes, each = village.intakes[tile.id], village.per_bundle(tile)
+    takes, each = village.intake(tile), village.per_bundle(tile)
     number = village.bundles(tile, pieces)
     match takes.shape:
         case "each" if takes.mixed:

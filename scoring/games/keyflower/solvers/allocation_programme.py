@@ -195,7 +195,7 @@ class Choices:
         ``n``: the tile's index in ``Village.takers``. ``most``: upper bound on the pieces of each
         kind. ``recorded``: pieces recorded on the tile, piece to number; other kinds are open.
         """
-        takes, each = self.village.intakes[tile.id], self.village.per_bundle(tile)
+        takes, each = self.village.intake(tile), self.village.per_bundle(tile)
         kinds = takes.kinds
         if takes.wild and takes.wild not in kinds:
             kinds = (*kinds, takes.wild)

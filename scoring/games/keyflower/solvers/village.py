@@ -6,7 +6,7 @@ Applies formulas and rulings (a table's answers to open rules questions), for sc
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 from scoring.model.catalogue import Entry, UnknownRule
@@ -90,26 +90,29 @@ def loose(seat: Seat) -> dict[str, int]:
 
 
 class Village:
-    """One seat's village by its sheet and its table's rulings (answers to open rules questions)."""
+    """One seat's village by its sheet and its table's rulings (answers to open rules questions).
+
+    ``mapped``: the layout of tiles on the seat's map; ``None`` if none is laid.
+    ``owned``: catalogue entries of all tiles and boats of the seat, in the order of its score.
+    ``faces``: village tile id to the face that lies up: *before* or *after* upgrade or Flipper.
+    ``any_good_for_any``: true with boat 3b: when scoring, every resource stands in for every other.
+    """
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
         self.any_good_for_any = seat.has("summer_boats", "boat_3b")
-        """True with boat 3b: when scoring, every resource stands in for every other."""
+        self.mapped = MapLayout(seat, self.catalogue) if seat.entered(MAP) else None
+        ids = chain(*map(seat.picked, ("village", "winter", "boats")), self.turn_order)
+        self.owned = tuple(map(self.catalogue.__getitem__, ids))
+        flipped = {self.flipped: "after"} if self.flipped else {}
+        self.faces: dict[str, str] = {**seat.faces("village"), **flipped}
 
     def holding(self, seat: Seat) -> "Village":
         """Returns the village of another version of the seat's sheet, at the same table."""
         return Village(self._position, seat)
 
     # holdings
-
-    @cached_property
-    def owned(self) -> tuple[Entry, ...]:
-        """Catalogue entries of all tiles and boats of the seat, in the order of its score."""
-        ids = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
-        turn_order = map(self.catalogue.__getitem__, self.turn_order)
-        return (*map(self.catalogue.__getitem__, ids), *turn_order)
 
     @property
     def turn_order(self) -> tuple[str, ...]:
@@ -118,11 +121,6 @@ class Village:
         laid = self.mapped.places if self.mapped else {}
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
         return tuple(tile for tile in every if tile in entered or tile in laid)
-
-    @cached_property
-    def mapped(self) -> MapLayout | None:
-        """The layout of tiles on the seat's map; ``None`` if none is laid."""
-        return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
 
     @property
     def loop(self) -> Count | None:
@@ -147,14 +145,6 @@ class Village:
         if entered is not None:
             return Count(entered)
         return Count(on_map(self.mapped), True, self.mapped.left) if self.mapped else None
-
-    @cached_property
-    def faces(self) -> dict[str, str]:
-        """Village tile id to the face that lies up: *before* or *after* upgrade or Flipper."""
-        faces = dict(self.seat.faces("village"))
-        if self.flipped:
-            faces[self.flipped] = "after"
-        return faces
 
     @property
     def flipped(self) -> str:
@@ -370,12 +360,13 @@ class Village:
             return int(self.rulings[ruling])
         return int(tile.scores[0]["points"])
 
-    @cached_property
+    @property
     def intakes(self) -> dict[str, Intake]:
-        """Tile id to the kinds of pieces it takes and how it pays. Raises ``UnknownRule``."""
-        return {tile.id: self._intake(tile) for tile in self.takers}
+        """``intake`` of each tile that takes pieces, by its id."""
+        return {tile.id: self.intake(tile) for tile in self.takers}
 
-    def _intake(self, tile: Entry) -> Intake:
+    def intake(self, tile: Entry) -> Intake:
+        """Returns the kinds of pieces a tile takes and how it pays. Raises ``UnknownRule``."""
         scores = tile.scores[0]
         match scores.rule:
             case "each_worker":
@@ -411,7 +402,7 @@ class Village:
 
     def bundles(self, tile: Entry, pieces: Mapping[str, int]) -> int:
         """Returns how many sets, groups or pieces a tile pays for if given these (id to number)."""
-        takes = self.intakes[tile.id]
+        takes = self.intake(tile)
         counts = [pieces.get(piece, 0) for piece in takes.kinds]
         match takes.shape:
             case "each":
