@@ -15,11 +15,9 @@ from scoring.model.catalogue import FactKind
 from scoring.text.localised import Text, Verbatim
 
 from . import fuzzy
-from .index_items import spellings_of_value
 from .normalise import (
     STOP,
     clean,
-    distinct_folds,
     fold,
     latin,
     lower,
@@ -241,7 +239,7 @@ def _fact_filter(
             amount = sum(held.values()) if fact.type == "pieces" else held
             fits = _COMPARE[sign](amount, number) if sign in _COMPARE else amount == number
         else:
-            words = distinct_folds(*spellings_of_value(item.catalogue, fact, held))
+            words = index.fact_words[item.order][fact.id]
             inside = any(value in word for word in words) and value not in listed[fact.id]
             fits = sign in ":=" and (value in words or inside)
         if fits:
@@ -423,8 +421,7 @@ def _compared(
         if best >= most - LABEL:
             facts[slug] = tuple(fact for fact, share in of if share > best - 1e-9)
     if not facts and not beyond_list(text):
-        mains = ((kind, index.main_number(kind)) for kind in kinds)
-        facts = {slug: (main,) for (slug, _kind), main in mains if main}
+        facts = {kind[0]: (index.main_numbers[kind],) for kind in kinds & index.main_numbers.keys()}
     return facts
 
 

@@ -20,6 +20,7 @@ from .index_items import (
     fields,
     index_item,
     names_of_game,
+    spellings_of_value,
 )
 from .japanese_input import Readings
 from .normalise import distinct_folds, fold, latin, parts, sound, stem
@@ -67,7 +68,8 @@ class Index:
             "sound": sorted(self.by_sound, key=len),
         }
         """All names, short ones first: spellings under "folded", pronunciations under "sound"."""
-        self.numeric_facts = self._numeric_facts()
+        self.fact_words = self._fact_words()
+        self.numeric_facts, self.main_numbers = self._numeric_facts(), self._main_numbers()
         self.games_called = self._games_called()
         self.game_pattern = _pattern(self.games_called)
         """Pattern that finds names of games in a text in lower case, its kana normalised."""
@@ -100,6 +102,19 @@ class Index:
                 members[item.slug, item.kind_id].append(item)
         return _frozen(members)
 
+    def _fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
+        """Maps an entry's number, then a fact's id, to what may be typed for the fact's value."""
+        return {
+            item.order: {
+                id_: distinct_folds(
+                    *spellings_of_value(item.catalogue, item.catalogue.facts[id_], value)
+                )
+                for id_, value in item.entry.facts.items()
+            }
+            for item in self.items
+            if item.entry
+        }
+
     def _numeric_facts(
         self,
     ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
@@ -125,19 +140,20 @@ class Index:
             if fact.type in ("number", "pieces")
         )
 
-    def main_number(self, kind: KindId) -> FactKind | None:
-        """Returns the main number of a kind of entries, such as the cost; ``None`` if it has none.
+    def _main_numbers(self) -> Mapping[KindId, FactKind]:
+        """Maps a kind of entries to its main number, such as the cost.
 
         It is the first that at least 90 % of these entries have, with differing values.
         """
-        members = self.members.get(kind, ())
-        entries = [item.entry for item in members if item.entry]
-        for fact in members[0].catalogue.facts.values() if members else ():
-            values = [e.facts[fact.id] for e in entries if fact.id in e.facts]
-            most = 10 * len(values) >= 9 * len(members)
-            if fact.type == "number" and most and len(set(values)) > 1:
-                return fact
-        return None
+        main: dict[KindId, FactKind] = {}
+        for kind, members in self.members.items():
+            entries = [item.entry for item in members if item.entry]
+            for fact in members[0].catalogue.facts.values():
+                values = [e.facts[fact.id] for e in entries if fact.id in e.facts]
+                most = 10 * len(values) >= 9 * len(members)
+                if fact.type == "number" and most and len(set(values)) > 1:
+                    main.setdefault(kind, fact)
+        return main
 
     def _games_called(self) -> Mapping[str, tuple[str, ...]]:
         """Maps a name, normalised (case, width, kana), to the slugs of the games called so."""

@@ -7,7 +7,7 @@ highlight them.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite, turned
@@ -103,7 +103,7 @@ class Layout:
 
     # connections
 
-    @property
+    @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
         """Each pair of neighbouring tiles with the edges where they meet."""
         return tuple(meetings(self.edges))

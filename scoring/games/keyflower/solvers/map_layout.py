@@ -6,6 +6,7 @@ tiles are entered in one place, as two phones may do, the later one is left out.
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import Place
@@ -65,7 +66,7 @@ class MapLayout:
         lacks = not self.layout.of_kind("home") and not homes
         return len(self.waiting) + len(self.covered) + lacks
 
-    @property
+    @cached_property
     def loop(self) -> Walk:
         """The longest closed road for the boat Sea Bastion, by the rulebook: no road used twice."""
         return longest(self.layout.roads)
