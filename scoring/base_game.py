@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
@@ -42,6 +42,8 @@ type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type DecisionOrder = Callable[[Position], Sequence[str]]
 type Key = tuple[str, tuple[tuple[str, str], ...]]
 """Cache key of a position: the state as JSON, and its rulings as (ruling id, answer id) pairs."""
+type PlanKey = tuple[str, str, tuple[tuple[str, str], ...]]
+"""Cache key of a plan: seat id, the cells that the plan depends on, and rulings."""
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
@@ -74,6 +76,25 @@ class BaseGame:
     tutorial: Tutorial = field(default_factory=Tutorial)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
     folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
+    _counted: Cache[Key, Mapping[str, Breakdown]] = field(
+        default_factory=partial(Cache, 32), init=False, compare=False, repr=False
+    )
+    """All seats' scores as the game's scorer counts them, by a table's cells."""
+    _whole: Cache[Key, Mapping[str, Breakdown]] = field(
+        default_factory=partial(Cache, 32), init=False, compare=False, repr=False
+    )
+    """All seats' scores with the cells that each seat lacks, by a table's cells."""
+    _remembered: Cache[PlanKey, Plan] = field(
+        default_factory=partial(Cache, 1024), init=False, compare=False, repr=False
+    )
+    """Proven plans. Most edits change one seat of six, so the others' plans are often found here.
+
+    For a plan that depends on other seats, only the cells that the planner looks at are in the key.
+    """
+    _sketches: Cache[PlanKey, Plan | None] = field(
+        default_factory=partial(Cache, 1024), init=False, compare=False, repr=False
+    )
+    """Plans without proof."""
 
     @property
     def slug(self) -> str:
@@ -166,16 +187,6 @@ class BaseGame:
                 for seat, each in self.scorer(position).items()
             },
         )
-
-    @cached_property
-    def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of all seats' scores as the game's scorer counts them, by a table's cells."""
-        return Cache(32)
-
-    @cached_property
-    def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of all seats' scores with the cells that each seat lacks, by a table's cells."""
-        return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
         """Yields a score's rows, with status *house* where the table's ruling is not the default.

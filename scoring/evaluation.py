@@ -6,8 +6,9 @@ but not kept, and computed again when it is next asked for.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scoring import game as find_game
 from scoring.game import Game, OtherRuling
@@ -25,7 +26,7 @@ from scoring.text.messages import SHARED as say
 type Rises = Mapping[str, int | None]
 type Spans = Mapping[str, Sequence[int]]
 
-CACHE_SIZE = 256
+CACHE_SIZE = 1280
 UNKNOWN = "unknown_entries"
 """Id of the breakdown line for stored cells that the sheet does not understand."""
 
@@ -85,8 +86,7 @@ def scored(game: Game, state: State) -> Scored:
     An open decision is a choice at the end of the game that a player has left blank. ``state``: as
     entered or as stored; it may have cells that the sheet does not understand.
     """
-    plain = _plain(state)
-    return _solved_cache.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
+    return _kept(_scored, game.slug, _plain(state), False)
 
 
 def sketched(game: Game, state: State) -> Scored:
@@ -95,8 +95,7 @@ def sketched(game: Game, state: State) -> Scored:
     Open decisions (choices at the end of the game that are blank) are taken as plans advise that no
     solver has proven yet.
     """
-    plain = _plain(state)
-    return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
+    return _kept(_scored, game.slug, _plain(state), True)
 
 
 def sketched_breakdown(game: Game, state: State, seat: str) -> Breakdown:
@@ -117,8 +116,7 @@ def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans
 
 def alternatives(game: Game, state: State, seat: str) -> Alternatives:
     """Returns variants of a seat's best plan (ties, runner-up and more); empty without a plan."""
-    key = game.slug, _plain(state), seat
-    return _kept_alternatives.get(key, lambda: _alternatives(game, _read(*key[:2]).state, seat))
+    return _kept(_alternatives, game.slug, _plain(state), seat)
 
 
 def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
@@ -126,14 +124,12 @@ def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...
 
     Only for rulings that a row of the seat depends on; one is changed at a time.
     """
-    key = game.slug, _plain(state), seat
-    return _others.get(key, lambda: _other_rulings(game, _read(*key[:2]).state, seat))
+    return _kept(_other_rulings, game.slug, _plain(state), seat)
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
     """Returns the warnings about the cells of a state. Cached."""
-    key = game.slug, _plain(state)
-    return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
+    return _kept(_doubts, game.slug, _plain(state))
 
 
 def _plain(state: State) -> str:
@@ -145,16 +141,25 @@ def _read(slug: str, plain: str) -> Reading:
 
     ``slug``: id of the game. ``plain``: the state as JSON text. Cached.
     """
-    sheet = find_game(slug).sheet
-    return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
+    return _kept(_taken, slug, plain)
 
 
-_readings: Cache[tuple[str, str], Reading] = Cache(CACHE_SIZE)
-_solved_cache: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
-_sketched: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
-_doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(CACHE_SIZE)
-_kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(CACHE_SIZE)
-_others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(CACHE_SIZE)
+_results: Cache[tuple[Hashable, ...], Any] = Cache(CACHE_SIZE)
+"""Whatever was computed of a state, by the function that did and its arguments."""
+
+
+def _kept[T](compute: Callable[..., T], *arguments: Hashable) -> T:
+    """Returns the result of a function for a state; computed once while it is in the cache."""
+    result: T = _results.get((compute, *arguments), lambda: compute(*arguments))
+    return result
+
+
+def _taken(slug: str, plain: str) -> Reading:
+    return find_game(slug).sheet.take(json.loads(plain), stored=True)
+
+
+def _doubts(slug: str, plain: str) -> tuple[Doubt, ...]:
+    return tuple(find_game(slug).sheet.doubts(_read(slug, plain).state))
 
 
 def _scored(slug: str, plain: str, sketched: bool) -> Scored:
@@ -209,12 +214,14 @@ def _with_unknown(found: Breakdown, paths: Sequence[CellPath]) -> Breakdown:
     return replace(found, lines=(*found.lines, row))
 
 
-def _alternatives(game: Game, state: State, seat: str) -> Alternatives:
+def _alternatives(slug: str, plain: str, seat: str) -> Alternatives:
+    game, state = find_game(slug), _read(slug, plain).state
     plan = scored(game, state).plans.get(seat)
     return game.alternatives(plan, state) if plan else Alternatives()
 
 
-def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
+def _other_rulings(slug: str, plain: str, seat: str) -> tuple[OtherRuling, ...]:
+    game, state = find_game(slug), _read(slug, plain).state
     found = scored(game, state)
     # the others with decisions solved, this seat as entered
     seats = found.solved["seats"] | {seat: state["seats"][seat]}

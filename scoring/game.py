@@ -7,7 +7,6 @@ without Django. Scores and single plans are in ``base_game``.
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import product
 from math import prod
 
@@ -15,7 +14,6 @@ from scoring.model.breakdown import Breakdown, Placing, narrowed
 from scoring.model.calculator import Planner
 from scoring.model.plan import NoAnswer, Plan, Proof, Rulings, State
 from scoring.solving import deadline
-from scoring.solving.cache import Cache
 
 from .base_game import SECONDS, BaseGame
 
@@ -310,21 +308,6 @@ class Game(BaseGame):
             proof = replace(proof, certified=plan.certificate["points"] == counted)
         rise = None if not up_to_date and total is None else plan.rise
         return replace(plan, worth=counted, proof=proof, rise=rise)
-
-    @cached_property
-    def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
-        """Cache of proven plans, by seat id, the cells that a plan depends on, and rulings.
-
-        Most edits change one seat of six, so the other seats' plans are often found here. For a
-        plan that depends on other seats, only the cells that the planner looks at are part of the
-        key.
-        """
-        return Cache(1024)
-
-    @cached_property
-    def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
-        """Cache of plans without proof, by seat id, cells that the plan depends on, and rulings."""
-        return Cache(1024)
 
     def other_rulings(
         self, state: State, seat: str, breakdown: Breakdown

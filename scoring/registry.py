@@ -71,7 +71,7 @@ def folders() -> dict[str, Path]:
 
     Cached: a folder that is added later is found only after ``forget`` or a restart.
     """
-    return _folders(tuple(_SHELF.__path__))
+    return {slug: folder for slug, (folder, _) in _shelved(tuple(_SHELF.__path__)).items()}
 
 
 def broken() -> dict[str, BrokenGame]:
@@ -163,8 +163,7 @@ def forget(slug: str) -> None:
     game.cache_clear()
     _failed.pop(slug, None)
     _flawed.pop(slug, None)
-    _folders.cache_clear()
-    _box.cache_clear()
+    _shelved.cache_clear()
     _examples.cache_clear()
     games_by_slug.cache_clear()
     at.cache_clear()
@@ -180,9 +179,10 @@ _flawed: dict[str, BrokenGame] = {}
 
 
 @cache
-def _folders(shelves: tuple[str, ...]) -> dict[str, Path]:
+def _shelved(shelves: tuple[str, ...]) -> dict[str, tuple[Path, Box | DataError]]:
+    """Returns each game's folder, and its ``game.toml`` or the error in that, by its slug."""
     return {
-        folder.name: folder
+        folder.name: (folder, _box(folder))
         for shelf in shelves
         for folder in sorted(Path(shelf).iterdir())
         if (folder / "data" / "game.toml").is_file()
@@ -190,7 +190,7 @@ def _folders(shelves: tuple[str, ...]) -> dict[str, Path]:
 
 
 def _boxes() -> dict[str, Box | DataError]:
-    return {slug: _box(folder) for slug, folder in folders().items()}
+    return {slug: box for slug, (_, box) in _shelved(tuple(_SHELF.__path__)).items()}
 
 
 @cache
@@ -198,7 +198,6 @@ def _examples(slug: str) -> dict[str, Example]:
     return load(folder(slug) / EXAMPLES, game(slug))
 
 
-@cache
 def _box(folder: Path) -> Box | DataError:
     try:
         return read_box(folder / "data")

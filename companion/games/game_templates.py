@@ -132,7 +132,6 @@ def _own(slug: str, kind: str) -> str:
     return f"{PREFIX}{slug}/{DRAWN}{kind}.svg"
 
 
-@cache
 def _draws(slug: str, kind: str) -> bool:
     found = _split(_own(slug, kind))
     return found is not None and (found[0] / "templates" / found[1]).is_file()

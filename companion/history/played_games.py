@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache
 from itertools import chain
 from typing import Any, Literal
 from uuid import UUID, uuid5
@@ -209,7 +208,6 @@ def _results(slug: str, state: State) -> dict[str, Any]:
     }
 
 
-@cache
 def _rules(slug: str) -> str:
     """Returns the version of the rules of the game ``slug``; empty if it is not installed."""
     try:

@@ -7,7 +7,7 @@ names in ``COMPANION_HOSTS``.
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from django.conf import settings
@@ -45,7 +45,6 @@ def _at_home(name: str) -> bool:
     return name in _own_names() or (first in _own_names() and rest in AT_HOME)
 
 
-@lru_cache(256)
 def parsed(name: str) -> IPv4Address | IPv6Address | None:
     """Returns an IP address from text, also one in brackets or with a zone; None if it is none."""
     try:
@@ -54,7 +53,6 @@ def parsed(name: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-@cache
 def _own_names() -> frozenset[str]:
     whole = socket.gethostname().lower()
     return frozenset({whole, whole.partition(".")[0]} - {""})

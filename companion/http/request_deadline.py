@@ -4,7 +4,6 @@ If too many requests are waiting, those for a computed result are answered with 
 and histories are then shown and saved without best plans, and do not wait long.
 """
 
-from functools import cached_property
 from time import monotonic
 
 from django.http import HttpRequest
@@ -43,12 +42,12 @@ class Asker:
         self.request = request
         self.begun = 0.0
 
-    @cached_property
+    @property
     def phone(self) -> str:
         """Name for the phone in the queue of computations: its cookie's secret, or IP address."""
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
-    @cached_property
+    @property
     def queue(self) -> str:
         return "answers" if is_answer(self.request) else "sheets"
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -50,11 +49,11 @@ class Worked:
     game: Game
     state: State
 
-    @cached_property
+    @property
     def scores(self) -> Scored:
         return evaluation.scored(self.game, self.state)
 
-    @cached_property
+    @property
     def outcome(self) -> Outcome:
         return outcome(self.game, self.state, self.scores)
 

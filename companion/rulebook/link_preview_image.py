@@ -4,7 +4,7 @@ It is a bitmap, since previews require one, and has no words, since previews sho
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from django.contrib.staticfiles import finders
 from django.utils.safestring import SafeString
@@ -106,7 +106,6 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
     )
 
 
-@cache
 def _colours() -> tuple[dict[str, str], dict[str, str]]:
     """Returns two mappings from the style sheet: CSS variable to light colour, accent to colour."""
     path = finders.find("css/base.css")

@@ -13,7 +13,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain
 from math import inf
 from pathlib import Path
@@ -357,7 +357,6 @@ def contradicts(question: str, text: str) -> bool:
     )
 
 
-@lru_cache(4096)
 def _sides(text: str) -> frozenset[Side]:
     """Returns the groups of words in a text that have opposites (*before*) or are conditions."""
     sides = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
@@ -373,7 +372,6 @@ def has_numbers(question: _Question, item: IndexItem) -> bool:
     return not asked or asked <= _numbers_of(item, question.language)
 
 
-@lru_cache(1024)
 def _numbers_of(item: IndexItem, language: str) -> frozenset[str]:
     assert item.entry
     facts = item.entry.facts
@@ -431,7 +429,6 @@ def best_passage(question: _Question, item: IndexItem, also: Passage | None = No
     return max(passages, key=share)
 
 
-@lru_cache(4096)
 def _words(text: str) -> frozenset[str]:
     """Returns the words, letter pairs and synonym groups of a text."""
     return frozenset(

@@ -33,7 +33,6 @@ def excerpt(plain: str, paragraphs: Sequence[str], whole: int = 0) -> tuple[Bits
     return tuple(map(_cut, (bits[0],) if best is bits[0] else (bits[0], best)))
 
 
-@lru_cache(256)
 def _words(plain: str) -> frozenset[str]:
     found = set()
     for word in _WORD.findall(wide(plain)):

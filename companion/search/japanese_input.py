@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -74,7 +74,6 @@ def _typed_kana(romaji: str) -> str:
     return _long(fold(jaconv.alphabet2kana(romaji)))
 
 
-@lru_cache(4096)
 def _long(kana: str) -> str:
     """Spells long vowels in ``kana``, a text in hiragana, out: たあら for たーら."""
     return re.sub("(.)ー", lambda m: m[1] + sound(m[1])[-1:].translate(_VOWELS), kana)
@@ -129,27 +128,17 @@ class Readings:
                 counts[key] = max(counts.get(key, 0), often[key[1]], least)
         total = sum(counts.values())
         # Folded kana have no small letters, so the sound is that of the reading as it is.
-        self._words = [
+        words = [
             Word(word, fold(kana), sound(kana), math.log(total / count))
             for (kana, word), count in counts.items()
         ]
-        self._longest = max(len(word.kana) for word in self._words)
-
-    @cached_property
-    def _by_kana(self) -> Mapping[str, Word]:
+        self._by_kana = {w.kana: w for w in sorted(words, key=lambda word: -word.cost)}
         """Maps a reading in hiragana to the most frequent Japanese word that has it."""
-        return {w.kana: w for w in sorted(self._words, key=lambda word: -word.cost)}
-
-    @cached_property
-    def _by_sound(self) -> Mapping[str, Sequence[Word]]:
-        words: dict[str, list[Word]] = defaultdict(list)
-        for word in self._words:
-            words[word.sound].append(word)
-        return words
-
-    @cached_property
-    def _longest_sound(self) -> int:
-        return max(map(len, self._by_sound))
+        self._by_sound: dict[str, list[Word]] = defaultdict(list)
+        for each in words:
+            self._by_sound[each.sound].append(each)
+        self._longest = max(map(len, self._by_kana))
+        self._longest_sound = max(map(len, self._by_sound))
 
     def as_written(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Returns a text with words typed in hiragana or romaji in their usual Japanese spelling.

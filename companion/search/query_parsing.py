@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from operator import ge, gt, le, lt
 from typing import Literal
 
@@ -106,6 +105,7 @@ class Query:
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``parts``: its words and letter pairs, each with a weight.
     - ``is_question``: true for a question, as typed or after reading romaji.
+    - ``features``: its features (words, letter pairs) with weights, and its words with synonyms.
     """
 
     terms: tuple[str, ...]
@@ -121,6 +121,7 @@ class Query:
     scope: str
     parts: Mapping[str, float]
     is_question: bool
+    features: tuple[Mapping[str, float], Mentioned]
 
     def without_filter(self, used: str) -> str:
         """Returns a query as typed, but without the filter ``used`` (such as *cost:3*)."""
@@ -136,20 +137,15 @@ class Query:
         """True if a query asks for a list: all entries of a kind, or those by a number."""
         return self.selection.lists
 
-    @cached_property
+    @property
     def whole(self) -> str:
         """A query's words as one normalised text without spaces."""
         return "".join(self.terms)
 
-    @cached_property
+    @property
     def stems(self) -> tuple[str, ...]:
         """A query's Latin words without their endings."""
         return tuple(map(stem, latin(self.plain)))
-
-    @cached_property
-    def features(self) -> tuple[Mapping[str, float], Mentioned]:
-        """A query's features (words, letter pairs) with weights, and its words with synonyms."""
-        return features(self.plain, synonyms())
 
     @property
     def synonyms(self) -> Mentioned:
@@ -202,6 +198,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         game,
         query_parts(words_left, index.part_weights),
         is_question(typed) or (typed.isascii() and is_question(words_left)),
+        features(words_left, synonyms()),
     )
 
 

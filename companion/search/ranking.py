@@ -385,17 +385,14 @@ def fitting_numbers(index: Index, query: Query) -> Likeness:
     """
     likeness: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(query.plain)[:4]
-    has_fact = cache(lambda words: any(word in whole for word in closure(words)))
     for measure in measures:
         lefts = (measure.before, _LEFT.sub("", measure.before))
         rights = (measure.after, _RIGHT.sub("", measure.after))
-        beside = cache(
-            lambda of, lefts=lefts, rights=rights: _is_adjacent(closure(of), lefts, rights)
-        )
         best: dict[int, float] = {}
         for order, number in index.numbers.get(measure.value, ()):
-            if beside(number.of):
-                fit = 1.0 + 0.3 * (number.rows != number.of and has_fact(number.rows))
+            if _is_adjacent(closure(number.of), lefts, rights):
+                has_fact = any(word in whole for word in closure(number.rows))
+                fit = 1.0 + 0.3 * (number.rows != number.of and has_fact)
                 best[order] = max(best.get(order, 0.0), fit - 0.1 * number.shared)
         for order, fit in best.items():
             likeness[order] += fit / len(measures)

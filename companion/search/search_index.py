@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import accumulate
 
 from scoring import games_by_slug
@@ -32,7 +32,7 @@ type KindId = tuple[str, str]
 """A kind of entries: the game's slug, and the kind's id."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Index:
     """The search index: all items (entries and games) with tables to find them by.
 
@@ -44,6 +44,8 @@ class Index:
     - ``game_names``: normalised names of each game; ``kinds``: names of kinds of entries, by
       game and id; ``facts``: facts by name, then by game. Games are given by slug.
     - ``checksum``: checksum of the indexed texts.
+
+    All other tables are made of these at once. Nothing of it changes later.
     """
 
     items: tuple[IndexItem, ...]
@@ -59,8 +61,29 @@ class Index:
     facts: Mapping[str, Mapping[str, FactKind]]
     checksum: str
 
-    @cached_property
-    def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    def __post_init__(self) -> None:
+        self.called_kinds, self.members = self._called_kinds(), self._members()
+        self.by_length = {
+            "folded": sorted(self.spelt, key=len),
+            "sound": sorted(self.by_sound, key=len),
+        }
+        """All names, short ones first: spellings under "folded", pronunciations under "sound"."""
+        self.fact_words = self._fact_words()
+        self.numeric_facts, self.main_numbers = self._numeric_facts(), self._main_numbers()
+        self.games_called = self._games_called()
+        self.game_pattern = _pattern(self.games_called)
+        """Pattern that finds names of games in a text in lower case, its kana normalised."""
+        self.kind_patterns = self._kind_patterns()
+        self.kana_readings = self._kana_readings()
+        called = [item.called for item in self.items]
+        begins = accumulate((len(each) + 1 for each in called), initial=0)
+        self.called_lines = "\n".join(called), list(begins)
+        """All names of entries and games, normalised, in one string to search; an entry has a line.
+
+        Second: the offset at which each line begins, and last that of the end.
+        """
+
+    def _called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Maps a normalised name to the kinds of entries called so, as (game's slug, kind's id).
 
         A Latin name also stands without its ending.
@@ -71,13 +94,7 @@ class Index:
                 kinds[name].append(kind)
         return _frozen(kinds)
 
-    @cached_property
-    def by_length(self) -> Mapping[str, Sequence[str]]:
-        """All names, short ones first: spellings under "folded", pronunciations under "sound"."""
-        return {"folded": sorted(self.spelt, key=len), "sound": sorted(self.by_sound, key=len)}
-
-    @cached_property
-    def members(self) -> Mapping[KindId, tuple[IndexItem, ...]]:
+    def _members(self) -> Mapping[KindId, tuple[IndexItem, ...]]:
         """Maps a kind of entries, as (game's slug, kind's id), to the entries of that kind."""
         members: dict[KindId, list[IndexItem]] = defaultdict(list)
         for item in self.items:
@@ -85,8 +102,7 @@ class Index:
                 members[item.slug, item.kind_id].append(item)
         return _frozen(members)
 
-    @cached_property
-    def fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
+    def _fact_words(self) -> Mapping[int, Mapping[str, tuple[str, ...]]]:
         """Maps an entry's number, then a fact's id, to what may be typed for the fact's value."""
         return {
             item.order: {
@@ -99,8 +115,7 @@ class Index:
             if item.entry
         }
 
-    @cached_property
-    def numeric_facts(
+    def _numeric_facts(
         self,
     ) -> tuple[tuple[str, FactKind, tuple[str, str], frozenset[KindId]], ...]:
         """The numeric facts, such as a cost: (slug, fact, labels, kinds of entries with it).
@@ -125,8 +140,7 @@ class Index:
             if fact.type in ("number", "pieces")
         )
 
-    @cached_property
-    def main_numbers(self) -> Mapping[KindId, FactKind]:
+    def _main_numbers(self) -> Mapping[KindId, FactKind]:
         """Maps a kind of entries to its main number, such as the cost.
 
         It is the first that at least 90 % of these entries have, with differing values.
@@ -141,8 +155,7 @@ class Index:
                     main.setdefault(kind, fact)
         return main
 
-    @cached_property
-    def games_called(self) -> Mapping[str, tuple[str, ...]]:
+    def _games_called(self) -> Mapping[str, tuple[str, ...]]:
         """Maps a name, normalised (case, width, kana), to the slugs of the games called so."""
         called: dict[str, list[str]] = defaultdict(list)
         for slug, names in self.game_names.items():
@@ -150,13 +163,7 @@ class Index:
                 called[name].append(slug)
         return _frozen(called)
 
-    @cached_property
-    def game_pattern(self) -> re.Pattern[str]:
-        """Pattern that finds names of games in a text in lower case, its kana normalised."""
-        return _pattern(self.games_called)
-
-    @cached_property
-    def kind_patterns(self) -> Mapping[str, re.Pattern[str]]:
+    def _kind_patterns(self) -> Mapping[str, re.Pattern[str]]:
         """Maps a game's slug to a pattern of its kinds' names (*tile*); "" to one of all games."""
         names: dict[str, list[str]] = defaultdict(list)
         for name, kinds in self.called_kinds.items():
@@ -164,8 +171,7 @@ class Index:
                 names[slug].append(name)
         return {slug: _pattern(names[slug]) for slug in ("", *self.game_names)}
 
-    @cached_property
-    def kana_readings(self) -> Readings:
+    def _kana_readings(self) -> Readings:
         """Names of entries and games by reading, to rewrite what is typed in hiragana or romaji."""
         called = [item.entry or item.box for item in reversed(self.items)]
         names = {of.kana: of.name.ja for of in called if len(of.kana) > 1}
@@ -177,16 +183,6 @@ class Index:
             for word in latin(text)
         )
         return Readings(names, frozenset(map(stem, english)))
-
-    @cached_property
-    def called_lines(self) -> tuple[str, list[int]]:
-        """All names of entries and games, normalised, in one string to search; an entry has a line.
-
-        Second: the offset at which each line begins, and last that of the end.
-        """
-        called = [item.called for item in self.items]
-        begins = accumulate((len(each) + 1 for each in called), initial=0)
-        return "\n".join(called), list(begins)
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:
@@ -216,7 +212,6 @@ def synonyms() -> Synonyms:
     return Synonyms((*GENERAL, *(words for _slug, words in _game_groups())))
 
 
-@cache
 def _game_groups() -> tuple[tuple[str, Group], ...]:
     """Returns pairs (game's slug, group of synonyms), of the groups that hold in one game only."""
     return tuple(
@@ -305,27 +300,30 @@ def index_of(slugs: tuple[str, ...]) -> Index:
 
 def _part_weights(items: Iterable[IndexItem]) -> Iterable[Row]:
     weights: dict[str, dict[int, float]] = defaultdict(dict)
+    game_of_group = [*([""] * len(GENERAL)), *(slug for slug, _words in _game_groups())]
     for item in items:
         texts = list(fields(item))
         for weight, text in texts:
             for part in parts(text):
                 weight_by_item = weights[part]
                 weight_by_item[item.order] = max(weight_by_item.get(item.order, 0.0), weight)
-        for part, weight in _concepts(texts, item.slug).items():
+        for part, weight in _concepts(texts, ("", item.slug), game_of_group).items():
             weights[part][item.order] = weight
     return weights.items()
 
 
-def _concepts(fields: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
+def _concepts(
+    fields: Iterable[tuple[float, str]], games: Sequence[str], game_of_group: Sequence[str]
+) -> dict[str, float]:
     """Returns the groups of synonyms that texts mention, as pseudo words (#3), with their weights.
 
-    ``fields``: pairs (weight, text); a group gets the greatest weight. ``game``: groups of other
-    games are left out.
+    ``fields``: pairs (weight, text); a group gets the greatest weight. ``games``: groups of other
+    games are left out. ``game_of_group``: each group's game, "" for one that holds in all.
     """
     weights: dict[str, float] = {}
     for weight, text in fields:
         for number, _word in synonyms().mentioned(text):
-            if number < len(GENERAL) or _game_groups()[number - len(GENERAL)][0] == game:
+            if game_of_group[number] in games:
                 part = concept(number)
                 weights[part] = max(weights.get(part, 0.0), weight)
     return weights

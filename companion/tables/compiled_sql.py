@@ -6,7 +6,6 @@ converted before any row is locked, so that no lock is held while JSON is encode
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from django.db import connection
@@ -111,19 +110,16 @@ def _stored(row: Model, values: Mapping[str, Any]) -> list[Any]:
     return [fields[name].get_db_prep_save(value, connection) for name, value in values.items()]
 
 
-@cache
 def _fields(model: type[Model]) -> dict[str, Any]:
     return {field.attname: field for field in model._meta.concrete_fields}
 
 
-@cache
 def _insert(model: type[Model], names: tuple[str, ...], vendor: str) -> str:
     places = ", ".join(["%s"] * len(names))
     columns = ", ".join(_columns(model, names))
     return f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES ({places})"
 
 
-@cache
 def _update(
     model: type[Model],
     names: tuple[str, ...],

@@ -4,9 +4,8 @@ A ruling is an open question of the rules with possible answers. ``scoring.loadi
 them from the game's data files.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from scoring.text.localised import Text
@@ -199,7 +198,7 @@ class Box:
     bgg: int | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Catalogue(Mapping[str, Entry]):
     """All entries of a game by id, sorted by kind, with the sources and words that they refer to.
 
@@ -221,6 +220,12 @@ class Catalogue(Mapping[str, Entry]):
     moved: Mapping[str, str] = field(default_factory=dict)
     """Former ids of entries to their present ids, so old addresses stay valid."""
 
+    def __post_init__(self) -> None:
+        self._of_kind: dict[str, list[Entry]] = {}
+        for entry in self.entries.values():
+            self._of_kind.setdefault(entry.kind, []).append(entry)
+        self._rulings = tuple(entry for entry in self.entries.values() if entry.options)
+
     def __eq__(self, other: object) -> bool:
         return self is other
 
@@ -240,20 +245,9 @@ class Catalogue(Mapping[str, Entry]):
         """Returns the entries of the kinds with these ids; each kind in the data files' order."""
         return tuple(entry for kind in kinds for entry in self._of_kind.get(kind, ()))
 
-    @cached_property
-    def _of_kind(self) -> Mapping[str, Sequence[Entry]]:
-        found: dict[str, list[Entry]] = {}
-        for entry in self.entries.values():
-            found.setdefault(entry.kind, []).append(entry)
-        return found
-
     def name(self, entry: str) -> Text:
         return self.entries[entry].name
 
     def rulings(self) -> tuple[Entry, ...]:
         """Returns the entries that are rulings: open rules questions that each table answers."""
         return self._rulings
-
-    @cached_property
-    def _rulings(self) -> tuple[Entry, ...]:
-        return tuple(e for e in self.entries.values() if e.options)

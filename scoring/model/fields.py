@@ -148,7 +148,7 @@ class Field:
         """Returns the ids of the field's rows that a seat cannot have together with ``row``."""
         return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
-    @cached_property
+    @property
     def entered_by(self) -> str:
         """Id of the field's input control, as ``radios``; by default that of its kind and size."""
         if self.control:
@@ -244,7 +244,7 @@ class Section:
     optional: bool = False
     shared: bool = False
 
-    @cached_property
+    @property
     def rest(self) -> tuple[Field, ...]:
         """Fields of the section whose blanks count as none once *the rest: none* is ticked."""
         if self.tracked or self.settings or self.optional:
@@ -255,7 +255,7 @@ class Section:
             if not (field.decided or field.needed or field.optional or field.kind == "script")
         )
 
-    @cached_property
+    @property
     def map(self) -> Field | None:
         """The map field of the section, or ``None``. A section with a map has a page of its own."""
         return next((field for field in self.fields if field.kind == "map"), None)
@@ -265,7 +265,7 @@ class Section:
         """Id of the page on which a seat finds the section: ``settings``, ``map`` or ``sheet``."""
         return "settings" if self.settings else "map" if self.map else "sheet"
 
-    @cached_property
+    @property
     def lines(self) -> frozenset[str]:
         """Ids of the score's rows that the section or a field of it names in ``scores``."""
         return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))

@@ -4,7 +4,6 @@ A ruling is the table's answer to an open question of the rules.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 
 from scoring.text.localised import Text
 
@@ -19,7 +18,8 @@ class Position:
     """The entered cells of a table, with the rulings in force. Never changed after creation.
 
     ``rulings``: the table's answers to open rules questions, or others to try out.
-    ``seats``: the seats by id, in the order of their ids.
+    ``seats``: the seats by id, in the order of their ids. ``table``: the table's own cells.
+    ``play``: those on its progress: present phase, start player, steps ticked off.
     ``table_position``: for the form of a calculator, the position of the table at which it was
         opened, if any.
     """
@@ -33,24 +33,16 @@ class Position:
     ) -> None:
         self.sheet, self.state, self.table_position = sheet, state, table_position
         self.rulings: Rulings = sheet.rulings(state) if rulings is None else rulings
+        held = state["seats"]
+        self.seats: dict[str, Seat] = {
+            seat: Seat(seat, held[seat], sheet.fields) for seat in sorted(held)
+        }
+        self.table = Seat("table", state.get("table", {}), sheet.table_fields)
+        self.play = Seat("play", state.get("play", {}), sheet.play_fields)
 
     @property
     def catalogue(self) -> Catalogue:
         return self.sheet.catalogue
-
-    @cached_property
-    def seats(self) -> dict[str, Seat]:
-        fields, held = self.sheet.fields, self.state["seats"]
-        return {seat: Seat(seat, held[seat], fields) for seat in sorted(held)}
-
-    @cached_property
-    def table(self) -> Seat:
-        return Seat("table", self.state.get("table", {}), self.sheet.table_fields)
-
-    @cached_property
-    def play(self) -> Seat:
-        """The table's cells on its progress: present phase, start player, steps ticked off."""
-        return Seat("play", self.state.get("play", {}), self.sheet.play_fields)
 
     def name(self, seat: str) -> Text:
         """Returns the name entered for a seat, or *Player 2* and the like without one."""

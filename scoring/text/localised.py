@@ -7,7 +7,6 @@ nobody sees.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 
 SOURCE_LANGUAGES = ("en", "ja")
@@ -24,7 +23,6 @@ LANGUAGES = _languages()
 source languages."""
 
 
-@lru_cache(256)
 def supported_language(language: str) -> str:
     """Returns the language in which the app speaks to a reader of ``language``.
 

@@ -13,10 +13,9 @@ from tests.web.test_tables import joined, opened
 @pytest.fixture
 def nothing_remembered(monkeypatch):
     """Nobody's answer is known yet."""
-    for name in ("_solved_cache", "_kept_alternatives", "_others", "_doubts"):
-        monkeypatch.setattr(evaluation, name, Cache(8))
+    monkeypatch.setattr(evaluation, "_results", Cache(32))
     for slug in games():
-        vars(game(slug)).pop("_remembered", None)
+        monkeypatch.setitem(vars(game(slug)), "_remembered", Cache(8))
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -184,7 +183,7 @@ class PlanPage:
     ties: Sequence[PlanView] = ()
     complete: bool = True
 
-    @cached_property
+    @property
     def map(self) -> Map | None:
         """The seat's map with the plan's tiles and arrows for its steps; ``None`` without a map."""
         field, chart = self.field, self.chart

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -40,6 +39,8 @@ MOST_MINUTES = 60 * 24 * 30
 SCORE = Cell("number", least=-(10**9), most=10**9, open=True)
 LONGEST_NAME = LONGEST_PLACE = 60
 
+type GamesByNumberAndName = tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]
+
 
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
     """Returns the games in ``data``, a play file of the app BG Stats, and its errors; never raises.
@@ -64,7 +65,8 @@ def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
         n: one_line(row.get("name"), LONGEST_PLACE)
         for n, row in _by_id(raw, "locations", faults).items()
     }
-    slugs = {n: _slug(row) for n, row in titles.items()}
+    known = _games_by_number_and_name()
+    slugs = {n: _slug(row, known) for n, row in titles.items()}
     records: dict[str, Record] = {}
     others: Counter[str] = Counter()
     there = 0
@@ -99,8 +101,7 @@ def _by_id(
     return {integer(row.get("id")): row for row in reversed(rows)}
 
 
-@cache
-def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
+def _games_by_number_and_name() -> GamesByNumberAndName:
     """Returns two mappings of our games: BoardGameGeek's number to slug; name to (slug, number).
 
     Names are normalised; the number is ``None`` for a game that BoardGameGeek does not have.
@@ -116,12 +117,12 @@ def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[s
     return numbers, titles
 
 
-def _slug(row: Mapping[str, Any]) -> str:
+def _slug(row: Mapping[str, Any], known: GamesByNumberAndName) -> str:
     """Returns the slug of the game in ``row``, JSON of BG Stats; empty if we do not have it.
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
-    numbers, titles = _games_by_number_and_name()
+    numbers, titles = known
     number = integer(row.get("bggId")) or 0
     if number in numbers:
         return numbers[number]

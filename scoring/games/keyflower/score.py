@@ -21,7 +21,7 @@ from scoring.text.localised import EMPTY, Text, joined, number
 from . import points
 from .messages import say
 from .solvers.map_layout import MapLayout, owned, turn_order
-from .solvers.village import VILLAGE, Count, Village, some, takes_pieces
+from .solvers.village import VILLAGE, Count, Village, is_open, some, takes_pieces
 
 BUILT_ALONG = "RW"
 """Edge letters of roads and water, along which a village grows; ``F`` is a field."""
@@ -87,7 +87,7 @@ def _row(village: Village, entry: Entry) -> Line:
             rulings = RULINGS.get(entry.id, ())
         else:
             how = _how(village, entry)
-    if village.purple_passed and (takes_pieces(entry) or entry.scoring("storage")):
+    if village.purple_passed and is_open(entry):
         rulings += ("purple_without_bid",)
     bounds = village.bounds(entry)
     return entry.line(
@@ -143,7 +143,7 @@ def _counted(count: Count, text: Text) -> Text:
 
 
 def _taken(village: Village, tile: Entry, pieces: dict[str, int]) -> Text:
-    takes, each = village.intakes[tile.id], village.per_bundle(tile)
+    takes, each = village.intake(tile), village.per_bundle(tile)
     number = village.bundles(tile, pieces)
     match takes.shape:
         case "each" if takes.mixed:

@@ -120,7 +120,6 @@ def _ways(mode: Mode, gives: Mapping[str, int]) -> tuple[Gain, ...]:
             return ()
 
 
-@cache
 def starting_dice(catalogue: Catalogue) -> Dice:
     """Returns the light and the dark die that every player starts with."""
     faces = read_faces(catalogue)
@@ -149,7 +148,6 @@ TWO = 2
 """Number of players with mixed pools, and of faces that they keep of each of these pools."""
 
 
-@cache
 def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
     """Returns pool id to its four face ids, for the pools of which two players keep two faces."""
     pools: dict[str, frozenset[str]] = {}

@@ -8,7 +8,7 @@ best one, gold goes to the hammer and to the reserve alike.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import product
 
 from .. import points
@@ -187,7 +187,7 @@ class _Turn:
 
     # rolls
 
-    @cached_property
+    @property
     def early(self) -> _Rolled:
         """Bounds on the worth of one roll by Silver Hinds or the turn's first action.
 
@@ -198,7 +198,7 @@ class _Turn:
         ships = any(bounds.most(kind, SHIP) for kind in kinds if kind)
         return self.rolled(self.sold) if ships else bounds
 
-    @cached_property
+    @property
     def late(self) -> _Rolled:
         """Bounds on the worth of one roll by the turn's second action.
 

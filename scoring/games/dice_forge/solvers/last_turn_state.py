@@ -5,7 +5,6 @@ Nothing is decided here: ``last_turn_moves`` lists what is allowed, ``last_turn`
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Literal, NamedTuple
 
 from scoring.model.catalogue import Catalogue
@@ -54,7 +53,6 @@ class Feat:
     brings: tuple[Face, ...]
 
 
-@cache
 def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
     """Returns feat id to feat, for all feats of the catalogue: base game and promos."""
     faces, feats = read_faces(catalogue), {}

@@ -30,7 +30,6 @@ def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
     times = lcm(*(weight.denominator for weight in weights.each))
     w_gold, w_sun, w_moon, w_glory, w_ship = (int(weight * times) for weight in weights.each)
 
-    @cache
     def key(got: Gain) -> tuple[int, ...]:
         gold, sun, moon, glory, ships, off = got
         worth = w_gold * gold + w_sun * sun + w_moon * moon + w_glory * glory + w_ship * ships
@@ -260,7 +259,7 @@ def _landings(
             return Gain(*map(min, got, room), *got[len(room) :])
 
         counts = Counter[Landing]()
-        for got, count in rolled.chosen(cache(lambda got: key(capped(got)))).items():
+        for got, count in rolled.chosen(lambda got: key(capped(got))).items():
             counts[capped(got)[:4]] += count
         return list(counts.items())
 

@@ -4,7 +4,6 @@ Scorer and solver both use it. ``None`` stands for a value that is neither publi
 """
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
@@ -29,28 +28,28 @@ class Student:
         self.seat, self.table = seat, position.table
         self.catalogue, self.rulings = position.catalogue, position.rulings
 
-    @cached_property
+    @property
     def stones(self) -> list[int]:
         """Number of stones that the player has of each colour, in the order of ``STONES``."""
         numbers = self.seat.tally("stones")
         return [numbers.get(stone, 0) for stone in STONES]
 
-    @cached_property
+    @property
     def sets_left(self) -> int:
         """Full sets left over at the end: the number entered, or else counted from the stones."""
         said = self.seat.number("left_sets")
         return points.sets(self.stones) if said is None else said
 
-    @cached_property
+    @property
     def hand(self) -> Mapping[str, int]:
         """Titles in hand, not placed: title id to number."""
         return self.seat.tally("hand_titles")
 
-    @cached_property
+    @property
     def unplaced(self) -> int:
         return sum(self.hand.values())
 
-    @cached_property
+    @property
     def stray_points(self) -> int | None:
         """Points entered for a title that matches no title of the seat.
 
@@ -63,12 +62,12 @@ class Student:
         expected = any(self.catalogue[other].scoring("entered") for other in self.hand)
         return None if expected else self.seat.number("title_points")
 
-    @cached_property
+    @property
     def penalty(self) -> int | None:
         """Points lost for each title that is not placed; ``None`` until a player enters them."""
         return self.table.number("penalty")
 
-    @cached_property
+    @property
     def leftover(self) -> int | None:
         """Points of the sets left over; ``None`` while the ruling ``final_count`` is unknown.
 

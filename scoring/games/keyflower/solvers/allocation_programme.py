@@ -17,7 +17,7 @@ from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from . import tie_weights
 from .recorded_decisions import Recorded, by_tile
-from .village import PIECES, Intake, Village, loose
+from .village import PIECES, Intake, Village, is_open, loose
 
 CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
 """Independent checks that each plan shown has passed: the plain scorer, and the second solver,
@@ -142,7 +142,7 @@ class Choices:
             turned = self.flip[tile] = self.model.binary(f"flip_{tile}")
             self.prefer.append((tie_weights.flip(n), turned))
             printed, on_boat = self.village.turning(tile)
-            if printed and tile not in self.village.open_rows:
+            if printed and not is_open(self.village.catalogue[tile]):
                 self.rows[tile] = total([printed * turned])
             if on_boat:
                 power.append(on_boat * turned)
@@ -195,7 +195,7 @@ class Choices:
         ``n``: the tile's index in ``Village.takers``. ``most``: upper bound on the pieces of each
         kind. ``recorded``: pieces recorded on the tile, piece to number; other kinds are open.
         """
-        takes, each = self.village.intakes[tile.id], self.village.per_bundle(tile)
+        takes, each = self.village.intake(tile), self.village.per_bundle(tile)
         kinds = takes.kinds
         if takes.wild and takes.wild not in kinds:
             kinds = (*kinds, takes.wild)
@@ -339,7 +339,7 @@ class Choices:
         for id_, row in self.rows.items():
             entry = self.village.catalogue[id_]
             value = other.worth(entry)
-            if id_ not in self.village.open_rows:
+            if not is_open(entry):
                 # the rows of a turned tile and of the boat Keyflower hold only the gain
                 value -= self.village.worth(entry)
             values.append((row, value))

@@ -66,6 +66,7 @@ def meetings(edges: Mapping[Place, str]) -> Iterator[Meeting]:
 class Layout:
     """The tiles of one village on the map. Immutable: ``put`` returns another layout.
 
+    ``any_edge``: edges need not match, as summer boat 2a is part of it.
     ``laid``: place to tile and rotation. A place is column and row of a hexagonal grid. ``edges``:
     place to the six edge letters of the tile as it lies, clockwise from the bottom. Raises
     ``KeyError`` for a tile not in the box.
@@ -75,6 +76,7 @@ class Layout:
         self.laid, self.box = dict(sorted(laid.items())), box
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
         self.edges = {p: turned(self._tiles[p].edges, each.turn) for p, each in self.laid.items()}
+        self.any_edge = self.holds(ANY_EDGE)
 
     def put(self, place: Place, laid: LaidTile) -> "Layout":
         """Returns this layout with a tile, turned as in ``laid``, added or replaced at a place.
@@ -99,11 +101,6 @@ class Layout:
         """True if this tile (an id) lies anywhere in this layout."""
         return any(each.tile == tile for each in self.laid.values())
 
-    @cached_property
-    def any_edge(self) -> bool:
-        """True if edges need not match in this layout, as summer boat 2a is part of it."""
-        return self.holds(ANY_EDGE)
-
     # connections
 
     @cached_property
@@ -120,7 +117,7 @@ class Layout:
             if mine == theirs == letter:
                 yield place, near
 
-    @cached_property
+    @property
     def roads(self) -> tuple[tuple[Place, Place], ...]:
         """Pairs of neighbouring places joined by road: goods and the Sea Bastion's loop use them.
 
@@ -128,7 +125,7 @@ class Layout:
         """
         return tuple(self.links("R"))
 
-    @cached_property
+    @property
     def chain(self) -> tuple[Place, ...]:
         """Places (column, row) of the boats joined by water to the home, the nearest first.
 
@@ -147,7 +144,7 @@ class Layout:
 
     # broken rules of placing
 
-    @cached_property
+    @property
     def twice(self) -> tuple[Place, ...]:
         """Places (column, row) of tiles that lie in an earlier place, too.
 
@@ -158,13 +155,13 @@ class Layout:
         ]
         return tuple(p for n, p in enumerate(self._tiles) if names[n] in names[:n])
 
-    @cached_property
+    @property
     def misfits(self) -> tuple[tuple[Place, Place], ...]:
         """Pairs of neighbouring places whose edges differ, unless boat 2a lifts that rule."""
         met = () if self.any_edge else self.meetings
         return tuple((place, near) for place, near, mine, theirs in met if mine != theirs)
 
-    @cached_property
+    @property
     def apart(self) -> tuple[Place, ...]:
         """Places (column, row) of tiles not connected to the home; empty without a home."""
         homes = self.of_kind("home")

@@ -56,7 +56,7 @@ class MapLayout:
             tile for tile in owned(seat) if tile not in self.places and tile not in self.covered
         )
 
-    @cached_property
+    @property
     def left(self) -> int:
         """Number of a seat's tiles missing on its map: not laid, or in a place already taken.
 
@@ -71,7 +71,7 @@ class MapLayout:
         """The longest closed road for the boat Sea Bastion, by the rulebook: no road used twice."""
         return longest(self.layout.roads)
 
-    @cached_property
+    @property
     def strict_loop(self) -> Walk:
         """The longest closed road, for the boat Sea Bastion, if no tile may be passed twice."""
         return longest(self.layout.roads, once=True)

@@ -142,8 +142,9 @@ def _use(decisions: Recorded, village: Village) -> None:
     available = _within_reach(decisions, bare)
     loose_ways = {piece for piece, on in decisions.purple_ways(bare) if not on}
     used: dict[str, int] = {}
+    intakes = village.intakes
     for tile, pieces in village.seat.grid("use").items():
-        takes = village.intakes.get(tile)
+        takes = intakes.get(tile)
         for piece, number in pieces.items():
             if takes is None:
                 reason = "doubt-not-yours"

@@ -42,7 +42,6 @@ type LaidPieces = dict[Place, tuple[Piece, str]]
 """Pieces by place, each with its edge letters as it lies."""
 
 
-@cache
 def turns(shape: str) -> tuple[str, ...]:
     """Returns the distinct rotations of a tile's six edge letters, such as *FRFRFW*.
 

@@ -25,7 +25,7 @@ from scoring.solving.ilp import Model, Solution, Term, Var, total
 
 from .allocation_programme import Choices, Stock, stock
 from .transport_rules import Action, Price, TransportProblem, power
-from .village import RESOURCES, SKILLS, some
+from .village import RESOURCES, SKILLS, is_open, some
 
 type Stage = Sequence[Action]
 """Actions modelled together, in any order: a relaxation, which is exact for a single action."""
@@ -147,7 +147,7 @@ class TransportModel(Choices):
             printed, on_boat = self.village.turning(tile)
             # points printed on a tile with an open row are counted in that row
             self.points[f"upgrade_{tile}"] = (
-                on_boat if tile in self.village.open_rows else printed + on_boat
+                on_boat if is_open(self.village.catalogue[tile]) else printed + on_boat
             ) * once
         if tiles_to_upgrade is None:
             for n, tiles in enumerate(self._problem.excluded_upgrades):

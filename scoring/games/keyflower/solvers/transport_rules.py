@@ -6,7 +6,6 @@ and in skills. A move that breaks a rule raises ``Illegal``.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 
 from scoring.model.catalogue import Entry
@@ -115,12 +114,12 @@ class TransportProblem:
     recorded: Recorded = field(default_factory=Recorded)
     excluded_upgrades: Sequence[frozenset[str]] = ()
 
-    @cached_property
+    @property
     def stores(self) -> frozenset[str]:
         """IDs of the village's storage tiles, on which goods score where they lie."""
         return frozenset(tile.id for tile in self.village.stores)
 
-    @cached_property
+    @property
     def goods_by_place(self) -> dict[Place, dict[str, int]]:
         """Place (column, row) to good to number, for each laid tile of the village.
 
@@ -130,8 +129,9 @@ class TransportProblem:
         has.
         """
         lying: dict[Place, dict[str, int]] = {}
+        stores = self.stores
         for place, each in self.layout.laid.items():
-            if each.tile in self.stores:
+            if each.tile in stores:
                 goods = self.village.stored(each.tile)
             else:
                 goods = self.goods.get(place, {})
@@ -142,20 +142,21 @@ class TransportProblem:
             raise Illegal("too_many")
         return lying
 
-    @cached_property
+    @property
     def supply(self) -> dict[str, int]:
         """Number of each good that is entered neither on a storage tile nor on any other tile.
 
         These goods score but cannot be moved. Negative if more lie on tiles than the sheet has.
         """
         loose = {good: self.village.seat.tally("resources").get(good, 0) for good in RESOURCES}
+        stores = self.stores
         for place, goods in self.goods.items():
-            if place in self.layout.laid and self.layout.laid[place].tile not in self.stores:
+            if place in self.layout.laid and self.layout.laid[place].tile not in stores:
                 for good, number in goods.items():
                     loose[good] -= number
         return loose
 
-    @cached_property
+    @property
     def ways(self) -> tuple[tuple[Place, Place], ...]:
         """Start and end of every step that a good can take between two neighbouring tiles.
 
@@ -175,7 +176,7 @@ class TransportProblem:
                 ways += [(one, other), (other, one)]
         return tuple(ways)
 
-    @cached_property
+    @property
     def routes(self) -> dict[Place, dict[Place, tuple[Place, ...]]]:
         """Shortest route from each place to each that goods can reach, by start and then by end.
 
@@ -195,7 +196,7 @@ class TransportProblem:
                 waiting += new
         return routes
 
-    @cached_property
+    @property
     def turnable(self) -> dict[str, Place]:
         """Tile id to place, (column, row), for the laid tiles that can still be upgraded."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
@@ -287,10 +288,11 @@ class Carried:
         """Returns the seat's sheet after the steps and upgrades so far; used up cells become 0."""
         seat, loose = self.village.seat, dict(self._problem.supply)
         stored: dict[str, dict[str, int]] = {}
+        stores = self._problem.stores
         lying = {t: goods for t, goods in seat.grid("goods").items() if not self.layout.holds(t)}
         for place, goods in self.goods.items():
             tile = self.layout.laid[place].tile
-            if tile in self._problem.stores:
+            if tile in stores:
                 stored[tile] = some(goods)
             else:
                 for good, number in goods.items():

@@ -6,7 +6,7 @@ Applies formulas and rulings (a table's answers to open rules questions), for sc
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 from scoring.model.catalogue import Entry, UnknownRule
@@ -64,7 +64,13 @@ class Count:
 
 def takes_pieces(entry: Entry) -> bool:
     """True if pieces can be given to this tile or boat at the end of the game."""
-    return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
+    ends = entry.kind in ("winter", "boat")
+    return ends and entry.scores[0].rule in ("bundle", "chosen", "each_worker")
+
+
+def is_open(entry: Entry) -> bool:
+    """True if the row of a tile or boat depends on decisions at the end of the game."""
+    return takes_pieces(entry) or bool(entry.scoring("storage"))
 
 
 def loose(seat: Seat) -> dict[str, int]:
@@ -84,11 +90,23 @@ def loose(seat: Seat) -> dict[str, int]:
 
 
 class Village:
-    """One seat's village by its sheet and its table's rulings (answers to open rules questions)."""
+    """One seat's village by its sheet and its table's rulings (answers to open rules questions).
+
+    ``mapped``: the layout of tiles on the seat's map; ``None`` if none is laid.
+    ``owned``: catalogue entries of all tiles and boats of the seat, in the order of its score.
+    ``faces``: village tile id to the face that lies up: *before* or *after* upgrade or Flipper.
+    ``any_good_for_any``: true with boat 3b: when scoring, every resource stands in for every other.
+    """
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
+        self.any_good_for_any = seat.has("summer_boats", "boat_3b")
+        self.mapped = MapLayout(seat, self.catalogue) if seat.entered(MAP) else None
+        ids = chain(*map(seat.picked, ("village", "winter", "boats")), self.turn_order)
+        self.owned = tuple(map(self.catalogue.__getitem__, ids))
+        flipped = {self.flipped: "after"} if self.flipped else {}
+        self.faces: dict[str, str] = {**seat.faces("village"), **flipped}
 
     def holding(self, seat: Seat) -> "Village":
         """Returns the village of another version of the seat's sheet, at the same table."""
@@ -96,14 +114,7 @@ class Village:
 
     # holdings
 
-    @cached_property
-    def owned(self) -> tuple[Entry, ...]:
-        """Catalogue entries of all tiles and boats of the seat, in the order of its score."""
-        ids = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
-        turn_order = map(self.catalogue.__getitem__, self.turn_order)
-        return (*map(self.catalogue.__getitem__, ids), *turn_order)
-
-    @cached_property
+    @property
     def turn_order(self) -> tuple[str, ...]:
         """IDs of the turn order tiles on the seat's map, or entered with a number, even 0."""
         entered = self.seat.tally("turn_order")
@@ -111,17 +122,12 @@ class Village:
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
         return tuple(tile for tile in every if tile in entered or tile in laid)
 
-    @cached_property
-    def mapped(self) -> MapLayout | None:
-        """The layout of tiles on the seat's map; ``None`` if none is laid."""
-        return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
-
-    @cached_property
+    @property
     def loop(self) -> Count | None:
         """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("loop"), lambda mapped: len({*mapped.loop}))
 
-    @cached_property
+    @property
     def chain(self) -> Count | None:
         """Number of boats joined by water to the home; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
@@ -140,27 +146,19 @@ class Village:
             return Count(entered)
         return Count(on_map(self.mapped), True, self.mapped.left) if self.mapped else None
 
-    @cached_property
-    def faces(self) -> dict[str, str]:
-        """Village tile id to the face that lies up: *before* or *after* upgrade or Flipper."""
-        faces = dict(self.seat.faces("village"))
-        if self.flipped:
-            faces[self.flipped] = "after"
-        return faces
-
-    @cached_property
+    @property
     def flipped(self) -> str:
         """ID of the tile that the boat Flipper turns; empty if none."""
         tile = self.seat.choice("flip")
         turns = tile and self.has_boat("flipper") and self.seat.has("village", tile)
         return tile if tile and turns else ""
 
-    @cached_property
+    @property
     def takers(self) -> tuple[Entry, ...]:
         """Winter tiles and boats of the seat that take pieces at the end of the game."""
-        return tuple(e for e in self.owned if e.kind in ("winter", "boat") and takes_pieces(e))
+        return tuple(entry for entry in self.owned if takes_pieces(entry))
 
-    @cached_property
+    @property
     def stores(self) -> tuple[Entry, ...]:
         """Storage tiles of the seat, on which goods score where they lie."""
         return tuple(e for e in self.owned if e.scoring("storage"))
@@ -168,34 +166,29 @@ class Village:
     def has_boat(self, boat: str) -> bool:
         return self.seat.has("boats", boat)
 
-    @cached_property
-    def any_good_for_any(self) -> bool:
-        """True with boat 3b: when scoring, every resource stands in for every other."""
-        return self.seat.has("summer_boats", "boat_3b")
-
-    @cached_property
+    @property
     def power_doubled(self) -> bool:
         """True with boat 2b: transports and upgrades count double, as do the Keyflower's points."""
         return self.seat.has("summer_boats", "boat_2b")
 
-    @cached_property
+    @property
     def purple_passed(self) -> bool:
         """True if the seat got the purple worker without anybody having bid for its tile."""
         return self.seat.choice("purple") == "passed"
 
-    @cached_property
+    @property
     def purple_converts(self) -> bool:
         """True if this seat has the purple worker and may count it as another piece."""
         if self.purple_passed:
             return self.rulings["purple_without_bid"] == "yes"
         return self.seat.choice("purple") == "won"
 
-    @cached_property
+    @property
     def purple_on_storage(self) -> bool:
         """True if the purple worker may count as a good on a storage tile."""
         return self.rulings["purple_on_storage"] == "yes"
 
-    @cached_property
+    @property
     def may_release(self) -> bool:
         """True if goods on storage tiles may be given to other tiles at the end of the game."""
         return self.rulings["storage_release"] == "yes"
@@ -287,7 +280,7 @@ class Village:
                 return self.touching(entry.id), SIDES, lambda tiles: tiles * each
         return None
 
-    @cached_property
+    @property
     def most_on_loop(self) -> int:
         """The most tiles that a closed road could pass: each needs two edges with road.
 
@@ -304,7 +297,7 @@ class Village:
         others = [e for e in self.catalogue.of_kind(*VILLAGE) if e.kind != "home"]
         return 1 + len(others) + sum(entry.kind == "turn_order" for entry in entered)
 
-    @cached_property
+    @property
     def most_in_chain(self) -> int:
         """The most boats that can be joined by water to the home: those on the seat's sheet.
 
@@ -313,20 +306,15 @@ class Village:
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
         return len(self.seat.picked("boats")) + len(self.summer_tiles or in_box)
 
-    @cached_property
+    @property
     def summer_tiles(self) -> frozenset[int]:
         """Numbers of the summer boat tiles that the seat owns; each tile has sides a and b."""
         sides = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
         return frozenset(side.facts["number"] for side in sides)
 
-    @cached_property
-    def open_rows(self) -> frozenset[str]:
-        """IDs of tiles and boats whose rows depend on decisions at the end of the game."""
-        return frozenset(entry.id for entry in (*self.takers, *self.stores))
-
     def other_points(self) -> int:
         """Returns the points of all rows that no decision changes; the Flipper may add to them."""
-        return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
+        return sum(self.worth(entry) for entry in self.owned if not is_open(entry))
 
     def turning(self, tile: str) -> tuple[int, int]:
         """Returns the points that turning a tile to its upgraded face adds.
@@ -372,12 +360,13 @@ class Village:
             return int(self.rulings[ruling])
         return int(tile.scores[0]["points"])
 
-    @cached_property
+    @property
     def intakes(self) -> dict[str, Intake]:
-        """Tile id to the kinds of pieces it takes and how it pays. Raises ``UnknownRule``."""
-        return {tile.id: self._intake(tile) for tile in self.takers}
+        """``intake`` of each tile that takes pieces, by its id."""
+        return {tile.id: self.intake(tile) for tile in self.takers}
 
-    def _intake(self, tile: Entry) -> Intake:
+    def intake(self, tile: Entry) -> Intake:
+        """Returns the kinds of pieces a tile takes and how it pays. Raises ``UnknownRule``."""
         scores = tile.scores[0]
         match scores.rule:
             case "each_worker":
@@ -413,7 +402,7 @@ class Village:
 
     def bundles(self, tile: Entry, pieces: Mapping[str, int]) -> int:
         """Returns how many sets, groups or pieces a tile pays for if given these (id to number)."""
-        takes = self.intakes[tile.id]
+        takes = self.intake(tile)
         counts = [pieces.get(piece, 0) for piece in takes.kinds]
         match takes.shape:
             case "each":

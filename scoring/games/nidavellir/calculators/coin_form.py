@@ -6,7 +6,6 @@ for another from the treasure.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
 from scoring.model.calculator import Apply, Changes, Row
@@ -36,24 +35,24 @@ class Money:
         self.form = form
         (self.seat,) = form
 
-    @cached_property
+    @property
     def coins(self) -> tuple[str, ...]:
         """Ids of the seat's coins, each repeated as often as the seat has that coin."""
         numbers = self.seat.tally("coins").items()
         return tuple(c for c, n in numbers for _ in range(min(n, treasure.MOST_ALIKE)))
 
-    @cached_property
+    @property
     def changeable(self) -> list[int]:
         """Values of the coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.form.catalogue, self.seat.tally("coins"))
 
-    @cached_property
+    @property
     def stocked(self) -> dict[int, int]:
         """The treasure's coins at the start, by the form's number of players: value to count."""
         players = SEATS[self.seat.choice("players") or MANY]
         return treasure.stocked(self.form.catalogue, players, self.form.rulings)
 
-    @cached_property
+    @property
     def stock(self) -> dict[int, int]:
         """The treasure's coins without those that the form lists as gone: value to count."""
         gone = self.seat.tally("gone")

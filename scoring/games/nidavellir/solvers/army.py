@@ -7,7 +7,6 @@ and Olwyn's doubles are put into columns in one place only.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, repeat
 
 from scoring.model.catalogue import Catalogue, Entry
@@ -123,6 +122,12 @@ class PlayerArea:
     """Everything that one player owns (columns, cards, coins), under the table's rulings.
 
     ``only_seat_entered``: true if nothing is entered about any other player's warriors.
+    ``cards``: ids of all cards but dwarves and coins, whichever side is up.
+    ``coins``: values of the coins, largest first.
+    ``placed``: all cards in columns, before the artifact Brísingamens takes one of them.
+    ``columns``: the cards at the final count, by class of their column. Thrud, who leaves at the
+        end, and the card discarded for Brísingamens are not included.
+    ``read``: all that the player's score is counted from, as a key for caches.
     """
 
     def __init__(
@@ -130,6 +135,16 @@ class PlayerArea:
     ) -> None:
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.only_seat_entered = only_seat_entered
+        self.read = _read(seat, catalogue, rulings, only_seat_entered)
+        self.cards = frozenset(card for field in FIELDS.values() for card in seat.picked(field))
+        every = sorted(self._values, reverse=True)
+        self.coins = tuple(chain.from_iterable(repeat(value, n) for value, n in every))
+        self.placed = tuple(self._placed())
+        self.columns: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
+        for card in self.placed:
+            self.columns[card.column].append(card)
+        if gone := self.gone:
+            self.columns[gone.column].remove(gone)
 
     def having(self, seat: Seat) -> "PlayerArea":
         """Returns what the same player owns by other cells: those of ``seat``."""
@@ -137,30 +152,13 @@ class PlayerArea:
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
 
-    @cached_property
-    def read(self) -> tuple[object, ...]:
-        """All that a player's score is counted from, as a key for caches."""
-        cells = json.dumps(self.seat.cells)
-        return self.catalogue, cells, tuple(self.rulings.items()), self.only_seat_entered
-
     # cards and coins owned
-
-    @cached_property
-    def cards(self) -> frozenset[str]:
-        """Ids of all cards that the player owns but dwarves and coins, whichever side is up."""
-        return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
 
     def has(self, card: str) -> bool:
         """True if the player has this card. Raises ``KeyError`` if the game has no such card."""
         return self.catalogue[card].id in self.cards
 
-    @cached_property
-    def coins(self) -> tuple[int, ...]:
-        """Values of the player's coins, largest first."""
-        every = sorted(self._values, reverse=True)
-        return tuple(chain.from_iterable(repeat(value, n) for value, n in every))
-
-    @cached_property
+    @property
     def largest(self) -> int:
         return max((value for value, n in self._values if n), default=0)
 
@@ -202,7 +200,7 @@ class PlayerArea:
             + gullinbursti
         )
 
-    @cached_property
+    @property
     def enlisted(self) -> dict[str, str]:
         """The player's mercenaries in columns, or waiting with a chosen class: id to class."""
         classes, decided = {}, self.seat.faces("enlist")
@@ -212,10 +210,11 @@ class PlayerArea:
                 classes[mercenary] = classes_of(self.catalogue[mercenary])[now == SECOND]
         return classes
 
-    @cached_property
+    @property
     def waiting(self) -> tuple[str, ...]:
         """Ids of the player's mercenaries that are in no column and whose class is not decided."""
-        return tuple(m for m in self.seat.faces("mercenaries") if m not in self.enlisted)
+        enlisted = self.enlisted
+        return tuple(m for m in self.seat.faces("mercenaries") if m not in enlisted)
 
     @property
     def ylud_at(self) -> str | None:
@@ -246,11 +245,6 @@ class PlayerArea:
         return self.seat.choice("thrud_at") if self.has("thrud") else None
 
     # columns
-
-    @cached_property
-    def placed(self) -> tuple[Card, ...]:
-        """All cards in the player's columns, before the artifact Brísingamens takes one of them."""
-        return tuple(self._placed())
 
     def _placed(self) -> Iterator[Card]:
         seat, catalogue = self.seat, self.catalogue
@@ -310,26 +304,13 @@ class PlayerArea:
         there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
         return chosen if there else None
 
-    @cached_property
+    @property
     def gone(self) -> Card | None:
         """Card that Brísingamens takes from a column; ``None`` if undecided or in no column yet."""
         if not self.discards:
             return None
         chosen = self.seat.choice("discard")
         return next((c for c in self.placed if c.id == chosen and c.loose), None)
-
-    @cached_property
-    def columns(self) -> dict[str, list[Card]]:
-        """The player's cards at the final count, by class of their column.
-
-        Thrud, who leaves at the end, and the card discarded for Brísingamens are not included.
-        """
-        columns: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
-        for card in self.placed:
-            columns[card.column].append(card)
-        if self.gone:
-            columns[self.gone.column].remove(self.gone)
-        return columns
 
     def ranks(self, kind: str) -> int:
         return sum(len(card.values) for card in self.columns[kind])
@@ -421,15 +402,19 @@ def areas(position: Position) -> dict[str, PlayerArea]:
     Cached by all the cells that it is read from, so the same sheet is worked out only once.
     """
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
-    there = [
-        PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
-        for s in position
-    ]
+    catalogue, rulings = position.catalogue, position.rulings
 
-    def cached(area: PlayerArea) -> PlayerArea:
-        return _areas.get((area.seat.id, *area.read), lambda: area)
+    def of(seat: Seat) -> PlayerArea:
+        return _areas.get(
+            (seat.id, *_read(seat, catalogue, rulings, alone)),
+            lambda: PlayerArea(seat, catalogue, rulings, only_seat_entered=alone),
+        )
 
-    return {area.seat.id: cached(area) for area in there}
+    return {seat.id: of(seat) for seat in position}
+
+
+def _read(seat: Seat, catalogue: Catalogue, rulings: Rulings, alone: bool) -> tuple[object, ...]:
+    return catalogue, json.dumps(seat.cells), tuple(rulings.items()), alone
 
 
 _areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
