@@ -279,7 +279,7 @@ def steps(
                     (asks or some) and not lacks,
                     any(not each.later for each in lacks),
                     asks,
-                    any(each.rest for each in lacks) and bool(some or not section.control),
+                    any(each.rest for each in lacks),
                 )
             )
     return found

@@ -67,7 +67,7 @@ class Step:
 
     ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
     blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
-    declare its blank cells to be zero; not in one for all players where nothing is entered.
+    declare all its blank cells to be zero.
     """
 
     id: str

@@ -64,17 +64,6 @@ def test_a_cell_of_a_round_brings_the_totals_of_all_rounds(client):
     assert totals(cell(client, pad, "p2/none/round_1", "1")) == ["≥ 5"] * 7
 
 
-def test_the_rest_of_a_round_is_none_only_once_it_has_begun(client):
-    """Of a round that nobody played, nothing would be finished: what must be entered is blank."""
-    pad = client.post("/score/map_masters/", {"players": "2"})["Location"]
-
-    def offered(answer):
-        return re.findall(r'href="#part-p1-(\w+)"\s+data-rest', answer)
-
-    assert offered(client.get(pad).content.decode()) == []
-    assert offered(cell(client, pad, "p2/primary_1", "4")) == ["round_1"]
-
-
 def test_a_poll_without_news_is_one_query_of_one_column(client, pad, django_assert_num_queries):
     """An own change brings the version that it made, so that the next poll finds no news."""
 
