@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages.page_names import MAP
+from companion.sheet_pages.page_names import MAP, TABLE
 from companion.sheet_pages.sheet_page import SheetWarning, SheetWarnings
 from scoring.evaluation import Scored
 from scoring.game import Game
@@ -36,6 +36,7 @@ from scoring.text.messages import player
 def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
     """Returns a cell's name in words, from its field and row, such as *Aki: Resources · Wood*.
 
+    If another section has a field of the same name, the section is named too: *Round 1 · Primary*.
     ``author``: id of the seat whose name is left out, since the page names it anyway; "" for none.
     """
     fields = game.sheet.fields_of(path.holder)
@@ -43,7 +44,10 @@ def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
     if game.sheet.cell(path) and (field := fields.get(path.field)):
         options = {option.id: option.name for option in (*field.rows, *field.columns)}
         rows = [options[row] for row in path.rows if row in options]
-        name = joined((field.label, *rows), say("between-rows"))
+        sections = game.sheet.table if path.holder == TABLE else game.sheet.sections
+        having = [s for s in sections if any(each.label == field.label for each in s.fields)]
+        within = [s.label for s in having if len(having) > 1 and field in s.fields]
+        name = joined((*within, field.label, *rows), say("between-rows"))
     if path.holder == SEATS:
         return player(int(path.field[1:]))
     if path.holder in state["seats"] and path.holder != author:

@@ -168,19 +168,18 @@ def sheet_points(
     ``stored``: the state, also with cells that the sheet does not know; the tabs count these, too.
     ``here``: seats entered in sections that show all players. ``tracked``: with sections that are
     useful only during play. ``cell``: path of the cell just written; of the texts in sections that
-    show all players, only those that it may change are returned.
+    show all players, only those that it may change are returned, and every total.
     """
     shared, state = game.sheet.shared_sections(tracked), scores.known
     position = game.sheet.position(stored)
-    changed = [
+    used = [
         each
         for each in shared
-        if (not cell or _changes(each, cell))
-        and (_anything(stored, here, each) or completeness.matters(position, each))
+        if _anything(stored, here, each) or completeness.matters(position, each)
     ]
     return SheetPoints(
         steps=steps(game, stored, seat, scores.breakdowns, tracked, here),
-        figures=figures(game, state, scores.breakdowns, changed, here),
+        figures=figures(game, state, scores.breakdowns, used, here, cell),
         pieces=piece_points(game, state, seat, scores.breakdowns[seat], cell),
         columns=columns(game, state, scores, seat),
     )
@@ -365,18 +364,21 @@ def figures(
     breakdowns: Mapping[str, Breakdown],
     sections: Sequence[Section],
     seats: Sequence[str],
+    cell: str = "",
 ) -> Mapping[str, str]:
     """Returns texts beside cells and at row ends in sections that show all players, by HTML id.
 
-    ``breakdowns``: every seat's score. ``seats``: those with a row there.
+    ``breakdowns``: every seat's score. ``seats``: those with a row there. ``cell``: path of the
+    cell just written; of sections that it does not change, only the totals are returned.
     """
     cells = game.sheet.cells(state)
-    return {
-        id_: figure
-        for seat in seats
-        for section in sections
-        for id_, figure in _row(seat, section, breakdowns[seat], cells)
-    }
+    found: dict[str, str] = {}
+    for seat in seats:
+        for section in sections:
+            if not cell or _changes(section, cell):
+                found |= _row(seat, section, breakdowns[seat], cells)
+            found[f"{seat}-{section.id}-sum"] = total(breakdowns[seat])
+    return found
 
 
 def _row(
@@ -389,7 +391,6 @@ def _row(
             yield f"{seat}-{field.id}-figure", "" if said else f"= {value}"
     for row in section.shows:
         yield f"{seat}-{section.id}-{row.id}", _beside(breakdown, row.id)
-    yield f"{seat}-{section.id}-sum", total(breakdown)
 
 
 def _beside(breakdown: Breakdown, id_: str) -> str:

@@ -164,7 +164,7 @@ class RaceView:
     """A race (whoever finishes first gets a bonus) as a seat's sheet shows it.
 
     - ``label``: the bonus's name. ``cell``: path of the cell for the seat's own tap on *Done!*;
-      ``told``: the seat has tapped.
+      ``told``: the seat has tapped, or nobody has and the bonus is entered all the same.
     - ``when``: path of the cell that says if there is a race; "" if there always is.
     - ``finishes``: place, player and seconds after the first; place and seconds are None for an
       unknown time.
@@ -207,7 +207,7 @@ def _view(look: access.SheetRequest, race: str) -> RaceView:
     return RaceView(
         label=field.label,
         cell=CellPath.to(PLAY, RACE, race, look.seat),
-        told=look.seat in told,
+        told=look.seat in told or (given and not told),
         when=f"{TABLE}/{field.head}" if field.head else "",
         finishes=[
             (place, owners[done.seat], (done.at - order[0][1].at) / 1000 if place else None)

@@ -255,9 +255,9 @@ told-last-time =
         [5] five
         [6] six
        *[other] { $people }
-    } of you: { $who }{ $points ->
+    } of you played, { $who } won{ $points ->
         [0] { "" }
-       *[other] , by { $points }
+       *[other] { " " }by { $points }
     }
 
 ## A map of tiles

@@ -217,7 +217,7 @@ places-until = { $until }の入力待ちです
 won-either-way = どちらにしても{ $who }の勝ち
 won-or-shared = { $who }の勝利（{ $others }と同点優勝の可能性あり）
 won-by-least = { $who }の勝利（{ $points }点差以上）
-won-shared = 同点優勝：{ $who }
+won-shared = { $who }がそろって勝利
 margin = { $points }点差
 margin-least = { $points }点差以上
 

@@ -63,7 +63,11 @@ class SheetReader(SheetFields):
             message = say("json-repeated", key=error.args[0][:40])
             return Reading(self.blank(1), [CellError("", message)])
         except (ValueError, RecursionError) as error:
-            where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+            where = (
+                f" ({error.lineno}:{error.colno})"
+                if isinstance(error, json.JSONDecodeError)
+                else ""
+            )
             return Reading(self.blank(1), [CellError("", say("json-unreadable", where=where))])
         return self.take(raw, stored=stored)
 

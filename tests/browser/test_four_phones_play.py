@@ -88,7 +88,7 @@ def test_from_home_to_four_seated_players_in_six_taps_and_with_the_same_in_three
     for hand in hands[1:]:
         hand.scan(link)
         hand.page.wait_for_selector("#board")
-    expect(host.page.locator(".around")).not_to_contain_text("no phone yet")
+    expect(host.page.locator(".around")).not_to_contain_text("no phone")
     host.see("all-again")
     assert axe(host.page) == ""
     host.tap("#start")

@@ -1,6 +1,7 @@
 """Sheets take what people type and what programs send; what they cannot read they name."""
 
 import json
+import re
 from copy import deepcopy
 from dataclasses import replace
 from difflib import get_close_matches
@@ -143,7 +144,7 @@ def test_a_wrong_cell_is_named_and_the_others_keep_their_values(toy, row):
 def test_what_is_not_json_says_so(toy, text):
     reading = toy.sheet.loads(text)
     assert paths(reading) == [""]
-    assert "not JSON" in reading.errors[0].message.en
+    assert re.fullmatch(r"This is not JSON( \(\d+:\d+\))?\.", reading.errors[0].message.en)
     assert reading.state == toy.sheet.blank(1)
 
 

@@ -64,7 +64,7 @@ def test_the_last_game_is_told_when_the_same_people_sit_down_again(host, over):
         host.post("/open/nidavellir/", seats)
         table = Table.objects.latest("made")
         page = text(host.get(f"/table/{table.key}/invite/"))
-        assert ("Last time the two of you: Aki, by 2 · " in page) == told
+        assert ("Last time the two of you played, Aki won by 2 · " in page) == told
         stranger = joined(table, "p2")  # its own history has no such game
         assert "Last time" not in text(stranger.get(f"/table/{table.key}/invite/"))
 
@@ -130,11 +130,17 @@ def test_what_a_new_phone_brings_into_a_group_is_its_own(host, table, over):
 def test_everything_leaves_and_comes_back_with_its_ledger(host, table, over):
     file = host.get("/history/export.json")
     assert "attachment" in file["Content-Disposition"]
-    assert "Already here, stays as it is: 1" in text(upload(host, "/history/import", file.content))
+    for phone in (host, Client()):  # one whose history has it, one that a file alone lets nowhere
+        told = text(upload(phone, "/history/import", file.content))
+        assert "stored here already" in told
+        assert "once you open a link to its table" in told
+    assert "Nothing here yet" in text(phone.get("/history/"))
     events = list(table.events.values("number", "cells", "undoes"))
     Table.objects.all().delete()
     phone = Client()
-    assert "1 tables" in text(upload(phone, "/history/import", file.content))
+    assert "Imported 1 table with every entry" in text(
+        upload(phone, "/history/import", file.content)
+    )
     new = Table.objects.get()
     assert new.uid == table.uid
     assert new.key != table.key
@@ -167,6 +173,7 @@ def test_what_is_no_file_of_ours_is_told_and_breaks_nothing(phone):
         for name in ("a.json", "a.bgsplay"):
             answer = upload(phone, "/history/import", content, name)
             assert answer.status_code in (200, 422), (content, name)
+            assert "This cannot be imported" in text(answer), (content, name)
     assert "At most 5 MB" in text(upload(phone, "/history/import", b" " * (5 * 1024 * 1024 + 1)))
 
 

@@ -66,10 +66,11 @@ def test_the_last_time_is_that_of_exactly_these_people():
     found = stories.last_time(played, ["MIKA", "aki"])
     assert found == mika(4, 2)
     text = stories.last_time_text(found)
-    assert english(text) == "Last time the two of you: Mika, by 4"
+    assert english(text) == "Last time the two of you played, Mika won by 4"
     assert text.in_language("ja") == "前回この2人ではMikaの勝ち（4点差）"
     shared = stories.last_time(played, ["Ben", "Mika", "Aki"])
-    assert english(stories.last_time_text(shared)) == "Last time the three of you: Aki and Mika"
+    told = english(stories.last_time_text(shared))
+    assert told == "Last time the three of you played, Aki and Mika won"
     assert stories.last_time(played, ["Aki", "Ben"]) is None
     assert stories.last_time(played, ["Aki", ""]) is None
 

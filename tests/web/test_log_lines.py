@@ -9,6 +9,7 @@ from django.test import Client
 from companion.models import Event, Table
 from companion.tables.log_lines import lines
 from scoring import game
+from tests.page_posts import post_cell
 from tests.page_text import tight
 from tests.web.test_tables import cell
 
@@ -66,3 +67,14 @@ def test_a_host_who_writes_on_anothers_sheet_is_named_and_so_is_the_sheet(host, 
     assert (mika, aki) == ("Mika", "Aki")
     assert "Mika" in theirs
     assert "Mika" not in own
+
+
+def test_what_each_round_has_is_named_with_its_round():
+    host = Client()
+    host.post("/open/map_masters/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    post_cell(host, f"/table/{table.key}/sheet/p1/", "p1/primary_2", "3")
+    post_cell(host, f"/table/{table.key}/sheet/p1/", "table/hourglass_2", "1")
+    found = lines(game("map_masters"), table, table.devices.get())
+    changes = [change["what"].en for each in found for change in each.get("changes", ())]
+    assert changes[:2] == ["Round 2 · Hourglass", "R2 · Primary"]

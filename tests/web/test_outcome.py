@@ -28,18 +28,19 @@ def ended(slug: str, name: str) -> Outcome:
 
 
 @pytest.mark.parametrize(
-    ("name", "headline"),
+    ("name", "headline", "ja"),
     [
-        ("coop_won", "Shared victory: Aki, Ben"),
-        ("coop_lost", "the mission is lost"),
-        ("coop_under_way", "the mission is under way"),
+        ("coop_won", "Shared victory: Aki, Ben", "Aki、Benがそろって勝利"),
+        ("coop_lost", "the mission is lost", "ミッション失敗"),
+        ("coop_under_way", "the mission is under way", "ミッション進行中"),
     ],
 )
-def test_a_mission_that_is_entered_for_the_whole_table_ends_the_same_for_all(name, headline):
+def test_a_mission_that_is_entered_for_the_whole_table_ends_the_same_for_all(name, headline, ja):
     found, two = game("map_masters"), {"p1": {"name": "Aki"}, "p2": {"name": "Ben"}}
     state = found.sheet.read({**examples(found.slug)[name].state, "seats": two})
     end = outcome(found, state, evaluation.scored(found, state))
     assert end.headline.en == headline
+    assert end.headline.ja == ja
     assert all(each.entered for each in end.everybody)
 
 

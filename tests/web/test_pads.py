@@ -52,6 +52,18 @@ def test_the_end_of_a_sheet_leads_to_a_player_who_has_none_before_it_leads_to_th
     assert end() == "result"
 
 
+def test_a_cell_of_a_round_brings_the_totals_of_all_rounds(client):
+    """Also what is said to be none: each round shows the same total as the bar below."""
+    pad = client.post("/score/map_masters/", {"players": "2"})["Location"]
+
+    def totals(answer):
+        return re.findall(r'id="p1-\w+-sum"[^>]*>([^<]*)<', answer)
+
+    assert totals(cell(client, pad, "p1/primary_1", "4")) == ["≥ 4"] * 7
+    cell(client, pad, "p1/first_1", "1")
+    assert totals(cell(client, pad, "p2/none/round_1", "1")) == ["≥ 5"] * 7
+
+
 def test_a_poll_without_news_is_one_query_of_one_column(client, pad, django_assert_num_queries):
     """An own change brings the version that it made, so that the next poll finds no news."""
 

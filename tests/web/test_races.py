@@ -189,6 +189,10 @@ def test_the_bonus_is_entered_with_a_tap_and_ends_the_race(table):
     assert answer["X-Whole"] == "1"  # so that the offer goes
     assert now(table).state["seats"]["p2"]["first_1"] is True
     assert (view(player, table, "p2").verdict, view(player, table, "p2").offers) == ("", [])
+    # entered by hand, before anybody was done: no button asks who is
+    assert not view(player, table, "p2", race=2).told
+    post_cell(player, sheet, "p2/first_2", "1", base=now(table).revision, form="c")
+    assert view(player, table, "p2", race=2).told
 
 
 def test_a_phone_that_is_away_can_neither_win_nor_lose_by_that(table):

@@ -72,7 +72,9 @@ def loads(data: bytes) -> dict[str, Any]:
         raise Unusable(key, say("json-repeated", key=key)) from None
     except (ValueError, RecursionError) as error:
         # the texts of other errors may repeat words of the file
-        where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+        where = (
+            f" ({error.lineno}:{error.colno})" if isinstance(error, json.JSONDecodeError) else ""
+        )
         raise Unusable("", say("json-unreadable", where=where)) from None
     return json_object("", raw)
 

@@ -191,22 +191,30 @@ class Pad:
 
         ``part``: *primary* or *secondary*. A round is over once any seat has recorded something in
         it, or in a later one. A seat that has entered expected amounts owes only rounds that it has
-        played itself.
+        played itself. Nobody owes anything of a skipped round.
         """
-        if self.scored(seat, part, n):
+        if self.scored(seat, part, n) or self.skipped(n):
             return False
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
-    def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of a seat's primary and secondary fields whose round is recorded.
+    def skipped(self, n: int) -> bool:
+        """True if round ``n`` was not played: nothing is recorded, and all say *the rest: none*."""
+        return not any(
+            n in self.open_rounds(seat) or any(map(seat.entered, _CELLS[n]))
+            for seat in self.position
+        )
 
-        That is, a number is entered for the round, or a path from which it can be counted.
+    def counted(self, seat: Seat) -> frozenset[str]:
+        """Returns the ids of a seat's primary and secondary fields whose round is known.
+
+        That is, a number is entered for the round, or a path from which it can be counted, or the
+        round was not played.
         """
         return frozenset(
             of_round(part, n)
             for part in ("primary", "secondary")
             for n in ROUNDS
-            if self.scored(seat, part, n)
+            if self.scored(seat, part, n) or self.skipped(n)
         )
 
     def later(self, seat: Seat) -> frozenset[str]:
