@@ -66,7 +66,8 @@ class Load:
         self.took({200: "poll", 204: "poll, nothing new"}.get(status, str(status)), started)
         version = int(phone.mark.split(".")[0] or 0)
         for number, (at, seat) in list(said.items()):
-            if number <= version and seat != phone.seat and said.pop(number, None):
+            mine = seat == phone.seat
+            if number <= version and not mine and said.pop(number, None) is not None:
                 self.took("seen", at)
 
     def write(self, phone: Kept, table: str, said: dict[int, tuple[float, str]]) -> None:
