@@ -29,7 +29,7 @@ BEGUN, ENDED = "all phones look and write", "all phones have looked and written"
 
 
 class Load:
-    """What the phones met: milliseconds by what was asked, and what went wrong."""
+    """Phones that look and write; milliseconds by what they asked, and what went wrong."""
 
     def __init__(self, chance: float, every: float = EVERY) -> None:
         self.chance, self.every = chance, every
