@@ -35,9 +35,6 @@ def postgres_server():
         pytest.skip(str(missing))
 
 
-collect_ignore = ["load/load_of_500_phones.py"]  # needs locust, which is no part of the project
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory, django_db_modify_db_settings_parallel_suffix):
     """Test on a file, as in real life: memory would put all threads on one connection."""

@@ -2,14 +2,13 @@
 
     .venv/bin/python -m pytest -s -m fire tests/fire/test_slow_and_broken_clients.py
 
-lets twelve phones of one table look and write, and measures that under each attack, and under all
+lets twelve phones of two tables look and write, and measures that under each attack, and under all
 of them at once.
 """
 
 import http.client
 import json
 import random
-import re
 import socket
 import statistics
 import threading
@@ -20,77 +19,13 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
+from tests.load.load_of_500_phones import Load
 from tests.real_server import Phone
 
 PATIENCE = 30.0
-"""Seconds until a phone that looks or writes gives up; that long is what is then measured."""
-
-
-class Table:
-    """One table and twelve phones that look at it and write on it, as the pages do."""
-
-    def __init__(self, base: str, game: str = "keyflower") -> None:
-        host = Phone(base, PATIENCE)
-        host.get(f"/open/{game}/")
-        names = {f"p{n}/name": f"P{n}" for n in range(1, 5)}
-        self.key = host.post(f"/open/{game}/", names).split("/table/")[1].split("/")[0]
-        code = re.search(r'invite__code">(\w+)<', host.get(f"/table/{self.key}/invite/"))
-        assert code
-        self.phones = [host]
-        for n in range(1, 12):
-            phone = Phone(base, PATIENCE)
-            phone.get(f"/join/{code[1]}/")
-            phone.post(f"/join/{code[1]}/", {"seat": f"p{n % 4 + 1}"})
-            self.phones.append(phone)
-        self.polls: list[float] = []
-        self.writes: list[float] = []
-        self.wrong: Counter[str] = Counter()
-
-    def play(self, seconds: float) -> None:
-        """All look every second, and one of four writes as often."""
-        until = time.monotonic() + seconds
-        threads = [threading.Thread(target=self._one, args=(n, until)) for n in range(12)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
-    def _one(self, n: int, until: float) -> None:
-        phone, mark, turn = self.phones[n], "", 0
-        time.sleep(n / 12)
-        while time.monotonic() < until:
-            page = self._timed(self.polls, partial(self._looked, phone, mark)) or ""
-            found = re.search(r'data-poll="[^"]*\?v=([^"]*)"', page)
-            mark = found[1] if found else mark
-            if n < 4:
-                turn += 1
-                cell = f"p{n + 1}/resources/{('wood', 'stone', 'iron', 'gold')[turn % 4]}"
-                self._timed(self.writes, partial(self._wrote, phone, f"p{n + 1}", cell))
-            time.sleep(1)
-
-    def _looked(self, phone: Phone, mark: str) -> str:
-        request = urllib.request.Request(
-            f"{phone.base}/table/{self.key}/?v={mark}", headers={"HX-Request": "true"}
-        )
-        return str(phone.opener.open(request, timeout=PATIENCE).read().decode())
-
-    def _wrote(self, phone: Phone, seat: str, cell: str) -> None:
-        phone.write(self.key, seat, cell, random.randrange(30), f"{time.monotonic()}")
-
-    def _timed(self, into: list[float], ask: Callable[[], Any]) -> Any:
-        started = time.monotonic()
-        try:
-            return ask()
-        except urllib.error.HTTPError as error:
-            self.wrong[str(error.code)] += 1
-        except (OSError, http.client.HTTPException) as error:
-            self.wrong[type(error).__name__] += 1
-        finally:
-            into.append(time.monotonic() - started)
-        return None
+"""Seconds until a phone that looks or writes gives up."""
 
 
 class Attack:
@@ -327,22 +262,27 @@ def bring(attack: Attack, file: bytes) -> None:
 
 def measured(
     base: str, what: tuple[Callable[[Attack], None], ...], seconds: float
-) -> tuple[Table, Counter[str]]:
-    """Measures the phones of a table under these attacks."""
-    table = Table(base)
-    attack = Attack(base)
+) -> tuple[Load, Counter[str]]:
+    """Measures the phones of two tables under these attacks; each looks every second."""
+    load, attack = Load(0.3, every=1.0), Attack(base)
+    for _ in range(2):
+        load.sit_down(base, 6)
     try:
         for each in what:
             each(attack)
         time.sleep(1)
-        table.play(seconds)
+        load.times.clear()
+        time.sleep(seconds)
     finally:
+        load.stopped.set()
         attack.end()
-    return table, attack.told
+    return load, attack.told
 
 
 def said(times: list[float]) -> str:
-    """Median, what one in twenty is above, and the longest: in seconds."""
-    ordered = sorted(times)
-    p95 = ordered[int(0.95 * (len(ordered) - 1))]
-    return f"{statistics.median(ordered):6.2f} {p95:6.2f} {ordered[-1]:6.2f}"
+    """Median, what one in twenty is above, and the longest: in milliseconds."""
+    return f"{statistics.median(times):6.0f} {p95(times):6.0f} {max(times):6.0f}"
+
+
+def p95(times: list[float]) -> float:
+    return sorted(times)[int(0.95 * (len(times) - 1))]

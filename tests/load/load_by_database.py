@@ -3,9 +3,9 @@
     .venv/bin/python -m tests.load.load_by_database 500 50 40 3 sqlite:3 postgres:3
 
 500 phones write 50 cells a second for 40 seconds, three rounds of each side: a store and how many
-processes serve it. `LOCUST` names a Python that has locust, if this one has not. Says which share
-of all cores the server, the database and the phones took while they were measured, and which
-was idle (the rest is somebody else's), and what phones waited: each round, and their medians.
+processes serve it. Says which share of all cores the server, the database and the phones took
+while they were measured, and which was idle (the rest is somebody else's), and what phones waited:
+each round, and their medians.
 """
 
 import os
@@ -19,12 +19,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
+from tests.load.load_of_500_phones import BEGUN, ENDED
 from tests.real_server import ROOT, Server
 from tests.throwaway_database_servers import postgres
 
 TICKS = os.sysconf("SC_CLK_TCK")
-BEGUN, ENDED = "all phones look and write", "all phones have looked and written"
-"""The output of `load_of_500_phones.py`; it is another Python's, which has locust."""
 NAMES = ("poll, nothing new", "poll", "write", "seen")
 
 
@@ -63,18 +62,9 @@ def one(side: str, phones: int, writes: float, seconds: float) -> dict[str, floa
         stack.callback(app.kill)
         assert app.process
         firsts["server"] = app.process.pid
-        command = [
-            os.environ.get("LOCUST", sys.executable),
-            "tests/load/load_of_500_phones.py",
-            app.base,
-        ]
-        ran = subprocess.Popen(
-            [*command, str(phones), str(writes), str(seconds)],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        command = [sys.executable, "-m", "tests.load.load_of_500_phones", app.base]
+        asked = [*command, str(phones), str(writes), str(seconds)]
+        ran = subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         stack.callback(ran.kill)
         firsts["phones"] = ran.pid
         assert ran.stdout

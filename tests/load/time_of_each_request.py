@@ -41,7 +41,7 @@ class Kept:
     """A phone that keeps its connection."""
 
     def __init__(self, phone: Phone, port: int, seat: str) -> None:
-        self.seat, self.mark = seat, ""
+        self.seat, self.mark, self.answer = seat, "", ""
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         cookies = {cookie.name: cookie.value for cookie in phone.jar}
         self.headers = {
@@ -72,13 +72,14 @@ class Kept:
     def write(self, table: str, value: int, key: str) -> int:
         cell = f"{self.seat}/{random.choice(CELLS)}"
         sent = {cell: value, "base": self.mark.split(".")[0], "form": key}
-        return self.ask(
+        status, self.answer = self.ask(
             "POST",
             f"/table/{table}/sheet/{self.seat}/",
             urlencode(sent),
             HX_Trigger_Name=cell,
             Content_Type="application/x-www-form-urlencoded",
-        )[0]
+        )
+        return status
 
 
 def measured(tree: Path) -> dict[str, list[float]]:

@@ -40,6 +40,29 @@ def written(place: Place, *keys: str) -> None:
     assert writer.returncode == 0
 
 
+@pytest.fixture(scope="module")
+def kept(migrated, tmp_path_factory):
+    """A database with one sheet, and the back-up of it: made once, and only read."""
+    folder = tmp_path_factory.mktemp("kept")
+    place = Place(folder / "var")
+    shutil.copytree(migrated, place.folder)
+    written(place, "one")
+    place.does("backup", folder / "kept.sqlite3")
+    return folder
+
+
+@pytest.fixture
+def file(kept):
+    return kept / "kept.sqlite3"
+
+
+@pytest.fixture
+def lived(place, kept):
+    """A place with that sheet."""
+    shutil.copytree(kept / "var", place.folder)
+    return place
+
+
 @pytest.mark.slow
 def test_a_back_up_under_writing_holds_all_that_was_saved_before_it(begun, tmp_path):
     writers = [begun.python(f"NAME = 'w{n}'\n{WRITER}") for n in range(WRITERS)]
@@ -82,29 +105,23 @@ def test_what_is_restored_is_what_was_kept(begun, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_restore_goes_over_something_only_when_told_and_keeps_it(begun, tmp_path):
-    file = tmp_path / "kept.sqlite3"
-    written(begun, "one")
-    begun.does("backup", file)
-    written(begun, "two")
-    assert "--replace" in begun.refuses("restore", file)
-    assert pads(begun.folder / "companion.sqlite3").keys() == {"one", "two"}
-    begun.does("restore", file, "--replace")
-    assert pads(begun.folder / "companion.sqlite3").keys() == {"one"}
-    before = list(begun.folder.glob("*.before-*"))
+def test_a_restore_goes_over_something_only_when_told_and_keeps_it(lived, file):
+    written(lived, "two")
+    assert "--replace" in lived.refuses("restore", file)
+    assert pads(lived.folder / "companion.sqlite3").keys() == {"one", "two"}
+    lived.does("restore", file, "--replace")
+    assert pads(lived.folder / "companion.sqlite3").keys() == {"one"}
+    before = list(lived.folder.glob("*.before-*"))
     assert [pads(path).keys() for path in before] == [{"one", "two"}]
 
 
 @pytest.mark.slow
-def test_a_restore_reaches_those_who_have_the_database_open(begun, tmp_path):
-    written(begun, "one")
-    file = tmp_path / "kept.sqlite3"
-    begun.does("backup", file)
-    written(begun, "two")
-    with sqlite3.connect(begun.folder / "companion.sqlite3") as reader:
+def test_a_restore_reaches_those_who_have_the_database_open(lived, file):
+    written(lived, "two")
+    with sqlite3.connect(lived.folder / "companion.sqlite3") as reader:
         count = "SELECT count(*) FROM companion_table"
         assert reader.execute(count).fetchone() == (2,)
-        begun.does("restore", file, "--replace")
+        lived.does("restore", file, "--replace")
         assert reader.execute(count).fetchone() == (1,)
 
 
@@ -119,12 +136,9 @@ SPOILT = (
 
 
 @pytest.mark.slow
-def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
-    written(begun, "one")
-    good = tmp_path / "kept.sqlite3"
-    begun.does("backup", good)
+def test_a_file_that_is_no_back_up_changes_nothing(lived, file, tmp_path):
     damaged, stranger, text = (tmp_path / name for name in ("damaged", "stranger", "text"))
-    whole = good.read_bytes()
+    whole = file.read_bytes()
     damaged.write_bytes(whole[:8192] + DAMAGE + whole[8192 + len(DAMAGE) :])
     with sqlite3.connect(stranger) as other:
         other.execute("CREATE TABLE t (a)")
@@ -137,23 +151,24 @@ def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
         other.execute("UPDATE django_migrations SET name = '9999_later' WHERE name LIKE '0005%'")
     wrong = {
         damaged: "is damaged",
-        stranger: "no back-up",
         text: "no back-up",
         dump: "another kind",
-        later: "9999_later",
         tmp_path / "absent": "absent",
     }
-    for file, word in wrong.items():
-        assert word in begun.refuses("restore", file, "--replace")
-        assert pads(begun.folder / "companion.sqlite3").keys() == {"one"}
+    for path, word in wrong.items():
+        assert word in lived.refuses("restore", path, "--replace")
+        assert pads(lived.folder / "companion.sqlite3").keys() == {"one"}
+    wrong = {stranger: "no back-up", later: "9999_later"}
     for n, change in enumerate(SPOILT):
-        file = tmp_path / f"spoilt{n}"
-        file.write_bytes(whole)
-        with sqlite3.connect(file) as other:
+        path = tmp_path / f"spoilt{n}"
+        path.write_bytes(whole)
+        with sqlite3.connect(path) as other:
             other.executescript(change)
-        with pytest.raises(OperationalProblem, match="no back-up"):
-            backup.check_restorable(file)
-    backup.check_restorable(good)
+        wrong[path] = "no back-up"
+    for path, word in wrong.items():
+        with pytest.raises(OperationalProblem, match=word):
+            backup.check_restorable(path)
+    backup.check_restorable(file)
 
 
 @pytest.mark.slow
@@ -176,16 +191,13 @@ def test_a_back_up_of_a_damaged_database_is_none(begun, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_damaged_database_is_put_aside_by_a_restore(begun, tmp_path):
-    written(begun, "one")
-    file = tmp_path / "kept.sqlite3"
-    begun.does("backup", file)
-    path = begun.folder / "companion.sqlite3"
+def test_a_damaged_database_is_put_aside_by_a_restore(lived, file):
+    path = lived.folder / "companion.sqlite3"
     path.write_bytes(DAMAGE)
-    assert "--replace" in begun.refuses("restore", file)
-    begun.does("restore", file, "--replace")
+    assert "--replace" in lived.refuses("restore", file)
+    lived.does("restore", file, "--replace")
     assert pads(path).keys() == {"one"}
-    assert [each.read_bytes() for each in begun.folder.glob("*.before-*[0-9]")] == [DAMAGE]
+    assert [each.read_bytes() for each in lived.folder.glob("*.before-*[0-9]")] == [DAMAGE]
 
 
 @pytest.mark.slow

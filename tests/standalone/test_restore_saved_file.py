@@ -68,24 +68,17 @@ def test_other_programs_read_the_saved_file_as_a_database(kept, tmp_path):
     assert sheets(saved) == ["abc"]
 
 
-def test_a_servers_back_up_comes_without_them(phone, kept):
-    restore_saved_file.bring(kept.read_bytes())
-    assert sheets(phone / restore_saved_file.BROUGHT) == ["abc"]
-    assert json.loads((phone / restore_saved_file.BESIDE).read_text()) == {
-        "phone": "",
-        "cookies": "",
-    }
+DEEP = b"[" * 200_000
 
 
-def test_an_end_that_is_nested_too_deep_to_read_is_left_out(phone, kept):
-    deep = b"[" * 200_000
-    end = struct.pack("<I", len(deep)) + b"companion"
-    restore_saved_file.bring(kept.read_bytes() + deep + end)
+@pytest.mark.parametrize(
+    "end", [b"", DEEP + struct.pack("<I", len(DEEP)) + b"companion"], ids=["none", "too deep"]
+)
+def test_a_servers_back_up_comes_without_them_and_so_does_what_cannot_be_read(end, phone, kept):
+    restore_saved_file.bring(kept.read_bytes() + end)
     assert sheets(phone / restore_saved_file.BROUGHT) == ["abc"]
-    assert json.loads((phone / restore_saved_file.BESIDE).read_text()) == {
-        "phone": "",
-        "cookies": "",
-    }
+    beside = json.loads((phone / restore_saved_file.BESIDE).read_text())
+    assert beside == {"phone": "", "cookies": ""}
 
 
 def test_an_older_versions_file_is_brought_to_this_one(phone, kept):

@@ -286,18 +286,16 @@ class TestWorkingOut:
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"]
 
 
-@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("path", DOCUMENT["paths"])
-def test_a_method_that_is_not_described_is_refused(path, method):
+def test_a_method_that_is_not_described_is_refused(path):
     [told] = DOCUMENT["paths"][path]
     allowed = ("GET", "HEAD") if told == "get" else ("POST",)
-    if method in allowed:
-        return
     strict = Client(enforce_csrf_checks=True)
-    response = strict.generic(method, path.format(game="x", id="x", question="x", seat="x"))
-    assert (response.status_code, response["Allow"]) == (405, ", ".join(allowed))
-    if method != "HEAD":
-        assert described(path, told, response)["status"] == 405
+    for method in (each for each in METHODS if each not in allowed):
+        response = strict.generic(method, path.format(game="x", id="x", question="x", seat="x"))
+        assert (response.status_code, response["Allow"]) == (405, ", ".join(allowed)), method
+        if method != "HEAD":
+            assert described(path, told, response)["status"] == 405
 
 
 @pytest.fixture(autouse=True)

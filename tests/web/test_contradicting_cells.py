@@ -1,8 +1,6 @@
-"""A contradiction is named at its cell; planners: ``contract/test_contradicting_cells.py``."""
+"""A home takes the other's place; what planners say: ``contract/test_contradicting_cells.py``."""
 
 import json
-from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -10,38 +8,9 @@ import pytest
 from companion.models import Table
 from companion.tables.new_table import open_pad
 from scoring import game as find
-from scoring import games
-from scoring.game import Game
-from scoring.model.cells import CellPath
-from scoring.model.errors_and_warnings import Value
-from scoring.model.fields import Field
 from tests.page_posts import post_cell, table_at
 
 pytestmark = pytest.mark.django_db
-
-
-def held(field: Field) -> Value:
-    return True if field.cell.kind == "flag" else field.cell.options[0].id
-
-
-def sides(game: Game) -> Iterator[tuple[Field, str, str]]:
-    """Two rows of which a seat has one."""
-    for field in game.sheet.declared.values():
-        for rows in field.one_of:
-            for one, other in combinations(rows, 2):
-                yield field, one, other
-
-
-@pytest.mark.parametrize("slug", sorted(games()))
-def test_what_a_seat_cannot_have_together_is_named_at_its_cell(client, slug):
-    game = find(slug)
-    for field, one, other in sides(game):
-        cells = {str(CellPath.to("p1", field.id, row)): held(field) for row in (one, other)}
-        state = game.sheet.put(game.sheet.blank(1), cells)
-        answer = client.post(f"/api/v1/score/{slug}", json.dumps(state), "application/json")
-        named = [each["path"] for each in answer.json()["doubts"] if each["conflict"]]
-        assert len(named) == 1
-        assert named[0] in cells
 
 
 HOMES: dict[str, Any] = {

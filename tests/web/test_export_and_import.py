@@ -1,7 +1,6 @@
 """Leaving and coming back: whole tables, spreadsheets, BG Stats, and files meant to hurt."""
 
 import csv as stdlib_csv
-import doctest
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -144,18 +143,6 @@ def test_a_long_history_is_several_files_that_each_come_back(monkeypatch):
     files = companion_json_writer.parts(tables, now=NOW)
     assert [len(companion_json_reader.read(file).tables) for file in files] == [2, 1]
     assert all(len(file) < len(whole) for file in files)
-
-
-def test_plays_from_elsewhere_leave_too():
-    seats = (RecordSeat("p1", "Aki", 1, 61, True), RecordSeat("p12", "", None, None))
-    told = Record(str(uuid4()), "keyflower", DAY, seats, {}, "import", 90)
-    (file,) = companion_json_writer.parts([], [told], now=NOW)
-    reading = companion_json_reader.read(file)
-    assert (reading.plays, reading.faults) == ((told,), [])
-    assert keep_plays(reading.plays, "owner") == 1
-    assert keep_plays(reading.plays, "owner") == 0
-    assert keep_plays(reading.plays, "another") == 1
-    assert played_games.of_play(Play.objects.filter(owner="owner").get()) == told
 
 
 def saved_sheet() -> Record:
@@ -741,11 +728,6 @@ def test_what_is_not_known_is_not_sent():
     assert "bggId" not in data["game"]
     assert "durationMin" not in data
     assert data["players"][0].keys() == {"name", "sourcePlayerId", "winner", "startPlayer", "rank"}
-
-
-@pytest.mark.parametrize("module", [csv_export, bgstats_export])
-def test_the_examples_in_the_modules_hold(module):
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_file_too_long_for_one_time_goes_on_where_it_stopped(monkeypatch):

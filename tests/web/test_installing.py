@@ -40,10 +40,6 @@ def test_it_may_be_kept_for_a_while_and_the_policy_lets_it_in(client):
     assert "manifest-src 'self'" in client.get("/")["Content-Security-Policy"]
 
 
-def test_there_is_none_in_a_language_that_nobody_speaks_here(client):
-    assert client.get("/manifest/tlh.webmanifest").status_code == 404
-
-
 def test_an_iphone_finds_its_picture(client):
     name = client.get("/apple-touch-icon.png")["Location"].removeprefix("/static/")
     found = finders.find(name)

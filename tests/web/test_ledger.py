@@ -138,10 +138,12 @@ def test_the_same_value_and_the_own_last_write_are_no_conflict(table):
     assert not ledger.write(table.key, a, "p1", {"p1/resources/gold": 5}, 0, "4").conflicts
 
 
-def test_a_draft_that_came_true_is_taken_with_its_plans(table):
+@pytest.mark.parametrize("still", [None, lambda state: True], ids=["at once", "under the lock"])
+def test_a_draft_that_came_true_is_taken_with_its_plans(table, still):
+    """Also where a cell that must be unchanged was looked at under the lock."""
     cells = {"p1/resources/wood": 3}
     draft = drafted(table, cells)
-    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
+    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft, still)
     assert done.scores is draft.scores
     kept = Table.objects.get()
     assert kept.state == draft.state == KEYFLOWER.sheet.put(table.state, cells)
@@ -309,18 +311,6 @@ def test_plans_that_are_not_all_there_are_not_kept(table, more):
     ledger.write(table.key, None, "p1", {WOOD: 4}, 1, "2", hasty)
     now = Table.objects.get()
     assert (now.revision, now.settled) == (2, kept)
-
-
-def test_plans_are_kept_of_a_change_that_took_the_lock(table):
-    """A cell that must be unchanged is looked at under the lock; the draft counts all the same."""
-    draft = drafted(table, {WOOD: 3})
-    done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
-    now = Table.objects.get()
-    assert done.scores is draft.scores
-    assert (now.state, now.settled) == (
-        draft.state,
-        {"revision": 1, "state": draft.scores.solved},
-    )
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,6 @@
 import random
 from itertools import combinations
 
-import pytest
-
 from companion.sheet_pages.hexagon_drawing import (
     Box,
     MapMark,
@@ -34,13 +32,13 @@ def boxes(ways: dict[int, tuple[Place, ...]], marks: list[MapMark]) -> list[Box]
     return [*numbers, *map(Box.of_mark, marks)]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_numbers_of_steps_lie_on_no_other_number_and_no_mark(seed):
-    draw = random.Random(seed)
-    ways = {n: way for n in range(1, 6) if len(way := walk(draw, draw.randint(1, 4))) > 1}
-    marks = [MapMark(*corner(place), "▲") for place in draw.sample(VILLAGE, 2)]
-    for one, other in combinations(boxes(ways, marks), 2):
-        assert one.shared(other) < 2, (ways, marks)
+def test_numbers_of_steps_lie_on_no_other_number_and_no_mark():
+    for seed in range(60):
+        draw = random.Random(seed)
+        ways = {n: way for n in range(1, 6) if len(way := walk(draw, draw.randint(1, 4))) > 1}
+        marks = [MapMark(*corner(place), "▲") for place in draw.sample(VILLAGE, 2)]
+        for one, other in combinations(boxes(ways, marks), 2):
+            assert one.shared(other) < 2, (ways, marks)
 
 
 def test_a_number_stands_beside_its_own_arrow():

@@ -155,30 +155,6 @@ def test_a_map_without_tiles_says_where_they_come_from(client, pad):
     assert "hexes__none" not in client.get(pad).content.decode()
 
 
-@pytest.mark.parametrize("calculator", ["final", "place_tiles", "last_transport"])
-def test_what_is_proven_on_blanks_is_called_so(client, calculator):
-    places = {"home_3": "0,0/0", "keywood": "1,-1/2", "workshop": "0,1/0"}
-    blank: dict[str, Any] = {"village": TILES, "map": places, "transports": {"home_3": 2}}
-    whole = blank | {
-        "resources": dict.fromkeys(("wood", "stone", "iron", "gold"), 0),
-        "skills": dict.fromkeys(("anvil", "pickaxe", "saw"), 0),
-        "workers": dict.fromkeys(("red", "blue", "yellow", "green"), 0),
-        "boats": {"keyflower": True},
-        "none": {"pieces": True, "village": True, "winter": True},
-    }
-    pages = []
-    for seat in (blank, whole):
-        sheet = json.dumps({"seats": {"p1": seat}})
-        there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
-        pages.append(client.get(f"{there}ask/{calculator}/").content.decode())
-    assert "Pieces: enter what is there, or say that the rest is none." in pages[0]
-    assert "Best for what is entered." in pages[0]
-    assert 'class="seal"' not in pages[0]
-    assert 'class="seal"' in pages[1]
-    assert ("Proven best" in pages[1]) == (calculator == "final")  # only that has a certificate
-    assert "Best for what is entered." not in pages[1]
-
-
 def test_a_game_without_a_map_has_no_such_page(client):
     sheet = client.post("/score/dice_forge/", {"players": "1"})["Location"]
     assert client.get(sheet).status_code == 200

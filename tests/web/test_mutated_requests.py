@@ -17,7 +17,7 @@ from urllib.parse import unquote_to_bytes, urlencode
 import pytest
 from django.test import Client
 
-from companion.models import Table, WrongCode
+from companion.models import WrongCode
 from scoring import games
 from tests.rows import tables
 
@@ -81,47 +81,23 @@ class Recorder(Client):
 
 def evening() -> tuple[Client, list[Sent]]:
     """A host's phone, and what it sent in the course of an evening, the whole way round."""
-    phone = Recorder()
-    cell = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
-    for path in (
-        "/",
-        "/about",
-        "/find?q=gold&game=keyflower",
-        "/keyflower/",
-        "/keyflower/windmill",
-    ):
-        phone.get(path)
-    pad = phone.post("/score/keyflower/", {"players": "2"})["Location"]
-    phone.post(pad, {"p1/resources/wood": "3", "form": "a"}, headers=cell)
-    phone.post(pad, {"p1/name": "Aki", "p1/resources/gold": "3+4", "rulings/preset": "online"})
-    result = phone.post(pad, {"go": "result"})["Location"]
-    phone.get(result)
-    phone.post("/score/keyflower/", {"sheet": '{"seats": {"p1": {"resources": {"wood": 3}}}}'})
-    phone.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
-    table = f"/table/{Table.objects.get(pad=False).key}/"
-    for path in ("", "sheet/p1/", "log/", "invite/", "rules/?q=gold", "calculators/"):
-        phone.get(table + path)
-    phone.post(
-        table + "sheet/p1/", {"p1/resources/wood": "3", "base": "0", "form": "b"}, headers=cell
-    )
-    phone.post(table + "sheet/p1/", {"p1/resources/wood": "4", "base": "1", "form": "c"})
-    phone.post(table + "play", {"stage": "spring", "base": "2", "form": "d"})
-    phone.post(table + "timer", {"minutes": "5", "name": "Draw"})
-    phone.post(table + "log/2/undo", {"form": "e"})
-    kept = phone.get(table + "export.json")
-    phone.post("/history/import", {"files": kept.content.decode()})
-    phone.get("/history/?game=keyflower")
-    phone.post("/history/group", {"name": "Friends"})
-    phone.post("/language", {"language": "ja", "next": "/keyflower/"})
-    phone.get("/dice_forge/calculators/odds/?n=4")
-    phone.get("/api/v1/search?q=gold&limit=3")
-    state = '{"seats": {"p1": {"resources": {"wood": 3}}}}'
-    phone.post("/api/v1/score/keyflower", state, "application/json")
-    phone.get("/join/?code=abcdef")
-    for path in ("log/", "invite/", "log/1/undo", "sheet/p9/", "reveal", "finish"):
-        phone.post(table + path)
-    for path in ("/find", "/scheme", "/nothing", "/api/v1/x"):
-        phone.get(path)
+    phone, known = Recorder(), dict[str, str]()
+
+    def filled(text: str) -> str:
+        for name, value in known.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    for row in WRONG["evening"]:
+        method = next(iter(row))
+        headers = {"HX-Request": "true", "HX-Trigger-Name": row["cell"]} if "cell" in row else {}
+        sent = row.get("sent", {})
+        sent = filled(sent) if isinstance(sent, str) else {k: filled(v) for k, v in sent.items()}
+        kind = ("application/json",) if isinstance(sent, str) else ()
+        answer = getattr(phone, method)(filled(row[method]), sent, *kind, headers=headers)
+        if "as" in row:
+            came = answer.get("Location", "").removesuffix("invite/")
+            known[row["as"]] = came or answer.content.decode()
     for slug, box in games().items():
         for path in (f"/{slug}/", f"/{slug}/rules", f"/score/{slug}/", f"/open/{slug}/"):
             phone.get(path)

@@ -10,6 +10,7 @@ from companion.tables import new_table
 from companion.tables.saved_results import keep_result, result_key
 from scoring import game
 from tests.page_posts import post_cell
+from tests.rows import rows
 
 pytestmark = pytest.mark.django_db
 KEYFLOWER = game("keyflower")
@@ -119,23 +120,9 @@ def test_cells_of_a_player_who_is_gone_do_not_come_back(pad):
     assert cells(pad) == {}
 
 
-@pytest.mark.parametrize(
-    ("there", "seat", "go", "shown", "left"),
-    [
-        ("p1 p2", "p1", "add", "p3", "p1 p2 p3"),
-        ("p1 p3", "p3", "add", "p2", "p1 p2 p3"),
-        ("p2 p3", "p3", "add", "p1", "p1 p2 p3"),
-        ("p1 p2 p3 p4 p5", "p2", "add", "p6", "p1 p2 p3 p4 p5 p6"),
-        ("p1 p2 p3 p4 p5 p6", "p4", "add", "p4", "p1 p2 p3 p4 p5 p6"),
-        ("p1 p2 p3", "p3", "remove", "p1", "p1 p2"),
-        ("p2 p3 p1", "p1", "remove", "p2", "p2 p3"),
-        ("p1 p2", "p2", "remove", "p1", "p1"),
-        ("p2", "p2", "remove", "p2", "p2"),
-        ("p1 p2", "p2", "stay", "p2", "p1 p2"),
-        ("p1 p2", "p1", "p2", "p2", "p1 p2"),
-    ],
-)
-def test_players_come_and_go(there, seat, go, shown, left):
+@rows(__file__, "players")
+def test_players_come_and_go(row):
+    there, seat, go, shown, left = row
     state = KEYFLOWER.sheet.blank(1) | {"seats": {each: {"loop": 3} for each in there.split()}}
     pad = new_table.open_pad(KEYFLOWER, state)
     data = {f"{seat}/loop": "3", "page": "sheet", "go": go}

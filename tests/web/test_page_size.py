@@ -62,8 +62,6 @@ def fits(client: Client, path: str) -> None:
         "/join/",
         "/open/keyflower/",
         "/score/keyflower/",
-        "/keyflower/",
-        "/keyflower/print",
         "/keyflower/mercers_guild",
         "/keyflower/examples/whole_village",
     ],

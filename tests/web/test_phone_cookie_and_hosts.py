@@ -13,6 +13,7 @@ from companion.history.phone_cookie import SIGNER
 from companion.http import client_address, hosts
 from companion.models import Code, Device, Table, WrongCode
 from companion.tables import access, invitations
+from tests.rows import rows, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -104,22 +105,9 @@ def test_processes_count_wrong_codes_together():
     assert "203.0.113" not in str(list(WrongCode.objects.values_list()))
 
 
-@pytest.mark.parametrize(
-    ("setting", "remote", "forwarded", "client"),
-    [
-        ([], "203.0.113.7", "198.51.100.1", "203.0.113.7"),
-        (["1"], "127.0.0.1", "198.51.100.1", "198.51.100.1"),
-        (["1"], "127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
-        (["2"], "127.0.0.1", "6.6.6.6, 198.51.100.1, 10.0.0.2", "198.51.100.1"),
-        (["2"], "127.0.0.1", "", "127.0.0.1"),
-        (["127.0.0.1", "10.0.0.0/8"], "127.0.0.1", "6.6.6.6, 192.0.2.1, 10.0.0.2", "192.0.2.1"),
-        (["10.0.0.0/8"], "203.0.113.7", "198.51.100.1", "203.0.113.7"),
-        (["1"], "127.0.0.1", "rubbish", "127.0.0.1"),
-        ([], "2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64"),
-        ([], "::ffff:192.0.2.1", "", "192.0.2.1"),
-    ],
-)  # fmt: skip
-def test_only_a_trusted_proxy_says_where_a_request_comes_from(setting, remote, forwarded, client):
+@rows(__file__, "proxies")
+def test_only_a_trusted_proxy_says_where_a_request_comes_from(row):
+    setting, remote, forwarded, client = row
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     request = RequestFactory(REMOTE_ADDR=remote).get("/", headers=headers)
     with override_settings(TRUSTED_PROXIES=client_address.parse_trusted_proxies(setting)):
@@ -136,12 +124,7 @@ def test_behind_a_trusted_proxy_one_guesser_stops_nobody_else():
         assert good.get(f"/join/{code}/").status_code == 200
 
 
-HOME = ["localhost", "localhost:8000", "192.168.1.20:8000", "10.1.2.3", "172.20.0.4", "[::1]:8000",
-        "[fe80::1]", "[fd12::3]", "100.101.102.103", "127.0.0.1", "box", "box.local:8000",
-        "box.lan", "box.fritz.box", "BOX.local"]  # fmt: skip
-AWAY = ["evil.example", "8.8.8.8", "box.evil.example", "evil.local", "localhost.evil.example", "",
-        "192.168.1.20.evil.example", "[2001:4860::1]", "box@evil.example", "a b", "0.0.0.0",
-        "192.168.1.20:8000@evil.example"]  # fmt: skip
+HOME, AWAY = tables(__file__)["home"], tables(__file__)["away"]
 
 
 @pytest.fixture

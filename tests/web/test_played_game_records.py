@@ -15,6 +15,7 @@ from companion.history import played_games, statistics
 from companion.history.played_games import Record
 from companion.history.ratings import ratings
 from companion.history.seat_results import RecordSeat, seats_json
+from companion.history.transfer import bgstats_export, csv_export
 from companion.models import Play, Table
 from companion.sheet_pages import plot_shapes
 from companion.tables.saved_results import keep_result
@@ -228,8 +229,9 @@ def test_bins_have_round_edges():
     assert bins == [(60, 69, 1), (70, 79, 1), (80, 89, 0), (90, 99, 2)]
 
 
-def test_the_examples_in_the_module_hold():
-    assert not any(doctest.testmod(each).failed for each in (played_games, statistics, plot_shapes))
+def test_the_examples_in_the_modules_hold():
+    modules = (played_games, statistics, plot_shapes, csv_export, bgstats_export)
+    assert [each.__name__ for each in modules if doctest.testmod(each).failed] == []
 
 
 def with_open(*, best: int, most: int | None, day: int = 0) -> Record:

@@ -5,9 +5,7 @@ Without the `db` fixture, any query fails the test.
 
 import io
 import json
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,8 +13,6 @@ from django.core.management import CommandError, call_command
 from scoring import game
 from tests.rows import rows
 from tests.web.test_api import SHEET
-
-ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments, **options):
@@ -115,20 +111,3 @@ def test_a_folder_is_no_file(tmp_path):
 def test_only_one_thing_is_asked_at_a_time(file):
     with pytest.raises(CommandError, match="not allowed"):
         call_command("score", "keyflower", file(SHEET), "--schema", "--blank", "2")
-
-
-@pytest.mark.slow
-def test_a_real_run_prints_json_or_says_what_is_wrong():
-    def score(sheet):
-        command = [sys.executable, "manage.py", "score", "keyflower"]
-        return subprocess.run(command, cwd=ROOT, input=sheet, capture_output=True, check=False)
-
-    good = score(json.dumps(SHEET).encode())
-    assert good.returncode == 0, good.stderr
-    assert json.loads(good.stdout)["seats"]["p1"]["total"] == 20
-    assert good.stderr == b""
-    bad = score(b'{"seats": {"p1": {"resources": {"wood": "oak"}}}}')
-    assert bad.returncode == 2
-    assert bad.stdout == b""
-    assert bad.stderr.decode().splitlines()[0].startswith("p1/resources/wood: ")
-    assert len(bad.stderr.splitlines()) == 1

@@ -219,13 +219,3 @@ def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(host, ta
     assert "X-Refused" not in host.post(sheet, again, headers={"HX-Request": "true"})
     assert host.post(reverse("table_finish", args=[table.key])).status_code == 302
     assert Result.objects.get().state["seats"]["p1"]["resources"]["wood"] == BEYOND
-
-
-def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank():
-    found = game("keyflower")
-    state = found.sheet.blank(1)
-    state["seats"]["p1"] = {"resources": {"wood": -3, "stone": 2}}
-    told = scored(found, state)
-    assert told.unknown == ("p1/resources/wood",)
-    assert told.breakdowns["p1"].total is None
-    assert told.solved["seats"]["p1"]["resources"] == {"stone": 2}

@@ -3,6 +3,8 @@
 import os
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,37 +18,22 @@ from companion.http import caching, staticfiles
 ROOT = Path(__file__).parents[2]
 
 
-def collected(tmp_path: Path, **files: str) -> Path:
-    """Folder of the project's files after collecting, and with them a few of a test's own."""
-    (tmp_path / "more").mkdir()
-    for name, text in files.items():
-        (tmp_path / "more" / f"{name}.js").write_text(text)
-    served = tmp_path / "served"
+@contextmanager
+def stored(folder: Path) -> Iterator[None]:
+    """Files are served from this folder, under names of their content."""
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
-    with override_settings(
-        STATIC_ROOT=served,
-        STATICFILES_DIRS=[*settings.STATICFILES_DIRS, tmp_path / "more"],
-        STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": backend}},
-    ):
-        call_command("collectstatic", verbosity=0, interactive=False)
-    return served
-
-
-def test_an_import_asks_for_the_name_with_the_hash(tmp_path):
-    served = collected(
-        tmp_path,
-        sums='export const sum = typed => typed.split("+").length;\n',
-        sheet='import { sum } from "./sums.js";\nsum("1+2");\n',
-    )
-    [sums] = served.glob("sums.*.js")
-    [sheet] = served.glob("sheet.*.js")
-    assert f'from "./{sums.name}"' in sheet.read_text()
+    storages = {**settings.STORAGES, "staticfiles": {"BACKEND": backend}}
+    with override_settings(DEBUG=False, STATIC_ROOT=folder, STORAGES=storages):
+        yield
 
 
 def test_no_file_is_asked_for_by_a_plain_name(tmp_path):
-    served = collected(tmp_path)
+    with stored(tmp_path):
+        call_command("collectstatic", verbosity=0, interactive=False)
     hashed = [
-        path for path in served.rglob("*.*.*") if re.search(r"\.[0-9a-f]{12}\.(js|css)$", path.name)
+        path
+        for path in tmp_path.rglob("*.*.*")
+        if re.search(r"\.[0-9a-f]{12}\.(js|css)$", path.name)
     ]
     assert hashed
     for path in hashed:
@@ -59,12 +46,7 @@ def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_onc
     tmp_path, path, status, monkeypatch, caplog
 ):
     monkeypatch.setattr(staticfiles, "_missed", set())
-    backend = settings.STORAGES["staticfiles"]["BACKEND"]
-    with override_settings(
-        DEBUG=False,
-        STATIC_ROOT=tmp_path,
-        STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": backend}},
-    ):
+    with stored(tmp_path):
         for _ in range(3):
             answer = Client(raise_request_exception=False).get(path)
             assert answer.status_code == status
@@ -78,12 +60,7 @@ def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_mont
     tmp_path, caplog, monkeypatch
 ):
     day = 24 * 60 * 60
-    backend = settings.STORAGES["staticfiles"]["BACKEND"]
-    with override_settings(
-        DEBUG=False,
-        STATIC_ROOT=tmp_path / "static",
-        STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": backend}},
-    ):
+    with stored(tmp_path / "static"):
         staticfiles.collect()
         styles = tmp_path / "static/css"
         [kept] = styles.glob("base.*.css")

@@ -130,6 +130,11 @@ def test_what_is_drawn_once_for_all_is_drawn_anew_after_every_change():
 NEWS: dict[str, tuple[str, Any, str]] = {
     "a cell": ("", lambda phone, table: cell(phone, table, "p2/resources/gold", "213"), "213"),
     "a timer": ("", lambda phone, table: phone.post(f"{at(table)}timer", {"minutes": "3"}), "3:00"),
+    "a turn": (
+        "", lambda phone, table: phone.post(f"{at(table)}turn", {"pass": "p1", "turn": "0"}),
+        "turns__now",
+    ),
+    "the end": ("", lambda phone, table: phone.post(f"{at(table)}finish"), 'id="end"'),
     "on the big screen": (
         "screen/", lambda phone, table: cell(phone, table, "p2/resources/gold", "213"), "213",
     ),
@@ -153,6 +158,48 @@ def test_a_poll_is_empty_and_cheap_until_something_changes(
     assert news in tight(fresh.content)
     assert b"<html" not in fresh.content
     assert Client().get(poll, headers=HTMX).status_code == 404
+
+
+@pytest.fixture
+def unhurried(monkeypatch):
+    """Presence is written down every two seconds; what is counted here is the poll alone."""
+    monkeypatch.setattr(access, "record_presence", lambda device: None)
+
+
+def polled(phone, page):
+    """The address that a page polls, and what it is answered."""
+    address = re.search(r'data-poll="([^"]+)"', page.content.decode())[1]
+    return address, phone.get(address, headers=HTMX).status_code
+
+
+def test_what_is_behind_a_screen_moves_nothing_for_others(unhurried):
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    address, _ = polled(guest, guest.get(at(table)))
+    cell(host, table, "p1/resources/wood", "3")
+    assert guest.get(address, headers=HTMX).status_code == 204
+
+
+def test_who_was_given_a_seat_by_another_phone_hears_what_is_written_there(unhurried):
+    host, table = opened(screens=True)
+    guest, second = joined(table, "p2"), joined(table, "watch")
+    second.post(f"/join/{table.codes.get().code}/", {"seat": "p2"})
+    address, heard = polled(second, second.get(at(table)))
+    assert heard == 204
+    guest.post(f"{at(table)}seat", {"wish": table.wishes.get().pk, "go": "yes"})
+    host.get(at(table))
+    address, heard = polled(second, second.get(address, headers=HTMX))
+    assert heard == 204
+    cell(guest, table, "p2/resources/wood", "3")
+    host.get(at(table))
+    assert second.get(address, headers=HTMX).status_code == 200
+
+
+def test_a_phone_that_is_removed_while_its_change_is_answered_finds_no_board(
+    host, table, monkeypatch
+):
+    monkeypatch.setattr("companion.tables.polling.poll_state", lambda *known: None)
+    assert host.post(f"{at(table)}play", {"first": "p2"}, headers=HTMX).status_code == 404
 
 
 def test_both_values_of_a_conflict_are_shown(host, table, guest):

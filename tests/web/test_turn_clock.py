@@ -16,7 +16,6 @@ from tests.web.test_phases_and_timers import HTMX, play
 from tests.web.test_tables import joined
 
 SEATS = ("p1", "p2", "p3")
-HOUR = 3_600_000
 
 moves = st.tuples(
     st.sampled_from((*SEATS, "back", "pause", "resume", "away", "spring", "summer")),
@@ -57,11 +56,6 @@ def test_a_second_tap_that_saw_the_same_turn_changes_nothing():
     once = timers.turned(turns, tap, SEATS, "", 5_000)
     assert once.seat == "p2"
     assert timers.turned(once, tap, SEATS, "", 5_100) == once
-
-
-def test_two_hours_pass_while_nothing_runs():
-    kept = TurnClock().begun("p1", "", 1_000).stored()
-    assert TurnClock.read(kept).of_turn(1_000 + 2 * HOUR) == 2 * HOUR
 
 
 def test_a_clock_put_back_takes_no_time_away():

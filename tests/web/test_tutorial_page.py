@@ -48,10 +48,6 @@ def test_a_table_gets_to_its_phase_and_back(host, table):
         assert f'href="/table/{table.key}/"' in lesson
 
 
-def test_there_is_none_for_a_game_that_is_not_there(client):
-    assert client.get("/ludo/how").status_code == 404
-
-
 def test_what_heroes_and_tiles_do_is_printed_with_their_drawings(client):
     for slug, kinds in (
         ("nidavellir", ("hero", "artifact", "god", "valkyrie")),

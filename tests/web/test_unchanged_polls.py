@@ -93,6 +93,8 @@ def test_a_changed_board_and_a_removed_phone_go_the_usual_way(playing):
     assert asked(sent) is not None
     table.devices.update(role="removed")
     assert asked(sent) is None
+    usual = phone.get(f"/table/{table.key}/?v={token}", headers={"HX-Request": "true"})
+    assert usual.status_code == 404
 
 
 def test_presence_is_written_by_a_request_that_may_wait(playing, monkeypatch):

@@ -19,10 +19,10 @@ def refused(answer, place: str) -> None:
         assert "come through" in answer.content.decode()
 
 
-@pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("place", [*PLACES, "/api/v1/search", "/api/v1/games", "/api/none"])
-def test_in_a_query(client, place, query):
-    refused(client.get(f"{place}?{query}"), place)
+def test_in_a_query(client, place):
+    for query in QUERIES:
+        refused(client.get(f"{place}?{query}"), place)
 
 
 @pytest.mark.parametrize("place", [*PLACES, "/api/v1/entries/", "/api/v1/none"])

@@ -12,7 +12,6 @@ from django.test import Client
 from companion.models import Event, Table
 from scoring import game
 from scoring.model.plan import State
-from tests.finished_sheets import whole
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.test_map_plans import on_map
 from tests.page_posts import post_cell, table_at
@@ -145,26 +144,6 @@ def test_after_the_last_transports_the_result_is_what_the_plan_said(client):
         assert not {"use", "release", "flip"} & {path.split("/")[1] for path in sent if "/" in path}
         written |= {path.split("/")[1] for path in sent if "/" in path}
     assert written == {"resources", "skills", "storage", "village", "goods", "transports"}
-
-
-@pytest.mark.parametrize("lost", [{}, {"doubles_lost": 1}])
-def test_a_plan_says_the_total_that_the_sheet_says(client, lost):
-    """A double that stands nowhere leaves a row open; the plan has no other number for it."""
-    seat = {
-        "hunters": 3,
-        "heroes": {"olwyn": True, "ylud": True},
-        "doubles": {"hunter": True},
-        "coins": {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1},
-        **lost,
-    }
-    alone = {"outside_warriors": 0}  # of the others, who are not on the sheet
-    state = whole(game("nidavellir"), {"seats": {"p1": seat}, "table": alone})
-    there = client.post("/score/nidavellir/", {"sheet": json.dumps(state)})["Location"]
-    page = client.get(f"{there}ask/final/").content.decode()
-    sums = re.findall(r'class="pad__sum">(.*?)</span>', page, re.S)[:2]
-    assert len({" ".join(each.split()) for each in sums}) == 1
-    assert ("Proven best" in page) == bool(lost)
-    assert sums[0].strip().isdigit() == bool(lost)
 
 
 def test_nothing_is_written_if_the_sheet_has_changed_since(client):
