@@ -94,6 +94,8 @@ class Village:
 
     ``mapped``: the layout of tiles on the seat's map; ``None`` if none is laid.
     ``owned``: catalogue entries of all tiles and boats of the seat, in the order of its score.
+    ``takers``: those that take pieces at the end of the game. ``stores``: storage tiles, on which
+        goods score where they lie.
     ``faces``: village tile id to the face that lies up: *before* or *after* upgrade or Flipper.
     ``any_good_for_any``: true with boat 3b: when scoring, every resource stands in for every other.
     """
@@ -105,6 +107,8 @@ class Village:
         self.mapped = MapLayout(seat, self.catalogue) if seat.entered(MAP) else None
         ids = chain(*map(seat.picked, ("village", "winter", "boats")), self.turn_order)
         self.owned = tuple(map(self.catalogue.__getitem__, ids))
+        self.takers = tuple(entry for entry in self.owned if takes_pieces(entry))
+        self.stores = tuple(entry for entry in self.owned if entry.scoring("storage"))
         flipped = {self.flipped: "after"} if self.flipped else {}
         self.faces: dict[str, str] = {**seat.faces("village"), **flipped}
 
@@ -152,16 +156,6 @@ class Village:
         tile = self.seat.choice("flip")
         turns = tile and self.has_boat("flipper") and self.seat.has("village", tile)
         return tile if tile and turns else ""
-
-    @property
-    def takers(self) -> tuple[Entry, ...]:
-        """Winter tiles and boats of the seat that take pieces at the end of the game."""
-        return tuple(entry for entry in self.owned if takes_pieces(entry))
-
-    @property
-    def stores(self) -> tuple[Entry, ...]:
-        """Storage tiles of the seat, on which goods score where they lie."""
-        return tuple(e for e in self.owned if e.scoring("storage"))
 
     def has_boat(self, boat: str) -> bool:
         return self.seat.has("boats", boat)
