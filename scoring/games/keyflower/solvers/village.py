@@ -6,6 +6,7 @@ Applies formulas and rulings (a table's answers to open rules questions), for sc
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Literal
 
@@ -104,11 +105,6 @@ class Village:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
         self.any_good_for_any = seat.has("summer_boats", "boat_3b")
-        self.mapped = MapLayout(seat, self.catalogue) if seat.entered(MAP) else None
-        ids = chain(*map(seat.picked, ("village", "winter", "boats")), self.turn_order)
-        self.owned = tuple(map(self.catalogue.__getitem__, ids))
-        self.takers = tuple(entry for entry in self.owned if takes_pieces(entry))
-        self.stores = tuple(entry for entry in self.owned if entry.scoring("storage"))
         flipped = {self.flipped: "after"} if self.flipped else {}
         self.faces: dict[str, str] = {**seat.faces("village"), **flipped}
 
@@ -118,6 +114,23 @@ class Village:
 
     # holdings
 
+    @cached_property
+    def mapped(self) -> MapLayout | None:
+        return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
+
+    @cached_property
+    def owned(self) -> tuple[Entry, ...]:
+        ids = chain(*map(self.seat.picked, ("village", "winter", "boats")), self.turn_order)
+        return tuple(map(self.catalogue.__getitem__, ids))
+
+    @cached_property
+    def takers(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.owned if takes_pieces(entry))
+
+    @cached_property
+    def stores(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.owned if entry.scoring("storage"))
+
     @property
     def turn_order(self) -> tuple[str, ...]:
         """IDs of the turn order tiles on the seat's map, or entered with a number, even 0."""
@@ -126,12 +139,12 @@ class Village:
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
         return tuple(tile for tile in every if tile in entered or tile in laid)
 
-    @property
+    @cached_property
     def loop(self) -> Count | None:
         """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("loop"), lambda mapped: len({*mapped.loop}))
 
-    @property
+    @cached_property
     def chain(self) -> Count | None:
         """Number of boats joined by water to the home; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
