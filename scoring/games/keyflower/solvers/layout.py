@@ -125,7 +125,7 @@ class Layout:
         """
         return tuple(self.links("R"))
 
-    @property
+    @cached_property
     def chain(self) -> tuple[Place, ...]:
         """Places (column, row) of the boats joined by water to the home, the nearest first.
 

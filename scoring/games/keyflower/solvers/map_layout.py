@@ -40,6 +40,7 @@ class MapLayout:
     ``layout``: its tiles. ``places``: id of each of them to its place.
     ``waiting``: ids of tiles owned but not on the map.
     ``covered``: ids of tiles entered in a place already taken, each to the tile that lies there.
+    ``left``: number of tiles that wait or are covered; a home not entered yet counts as one.
     """
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:
@@ -55,16 +56,9 @@ class MapLayout:
         self.waiting = tuple(
             tile for tile in owned(seat) if tile not in self.places and tile not in self.covered
         )
-
-    @property
-    def left(self) -> int:
-        """Number of a seat's tiles missing on its map: not laid, or in a place already taken.
-
-        A home that the seat has not entered yet counts as one.
-        """
         homes = [tile for tile in self.waiting if self.layout.box[tile].kind == "home"]
         lacks = not self.layout.of_kind("home") and not homes
-        return len(self.waiting) + len(self.covered) + lacks
+        self.left = len(self.waiting) + len(self.covered) + lacks
 
     @cached_property
     def loop(self) -> Walk:

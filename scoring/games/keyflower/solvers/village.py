@@ -6,6 +6,7 @@ Applies formulas and rulings (a table's answers to open rules questions), for sc
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Literal
 
@@ -94,6 +95,8 @@ class Village:
 
     ``mapped``: the layout of tiles on the seat's map; ``None`` if none is laid.
     ``owned``: catalogue entries of all tiles and boats of the seat, in the order of its score.
+    ``takers``: those that take pieces at the end of the game. ``stores``: storage tiles, on which
+        goods score where they lie.
     ``faces``: village tile id to the face that lies up: *before* or *after* upgrade or Flipper.
     ``any_good_for_any``: true with boat 3b: when scoring, every resource stands in for every other.
     """
@@ -102,9 +105,6 @@ class Village:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
         self.any_good_for_any = seat.has("summer_boats", "boat_3b")
-        self.mapped = MapLayout(seat, self.catalogue) if seat.entered(MAP) else None
-        ids = chain(*map(seat.picked, ("village", "winter", "boats")), self.turn_order)
-        self.owned = tuple(map(self.catalogue.__getitem__, ids))
         flipped = {self.flipped: "after"} if self.flipped else {}
         self.faces: dict[str, str] = {**seat.faces("village"), **flipped}
 
@@ -114,6 +114,23 @@ class Village:
 
     # holdings
 
+    @cached_property
+    def mapped(self) -> MapLayout | None:
+        return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
+
+    @cached_property
+    def owned(self) -> tuple[Entry, ...]:
+        ids = chain(*map(self.seat.picked, ("village", "winter", "boats")), self.turn_order)
+        return tuple(map(self.catalogue.__getitem__, ids))
+
+    @cached_property
+    def takers(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.owned if takes_pieces(entry))
+
+    @cached_property
+    def stores(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.owned if entry.scoring("storage"))
+
     @property
     def turn_order(self) -> tuple[str, ...]:
         """IDs of the turn order tiles on the seat's map, or entered with a number, even 0."""
@@ -122,12 +139,12 @@ class Village:
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
         return tuple(tile for tile in every if tile in entered or tile in laid)
 
-    @property
+    @cached_property
     def loop(self) -> Count | None:
         """Number of tiles on the closed road; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("loop"), lambda mapped: len({*mapped.loop}))
 
-    @property
+    @cached_property
     def chain(self) -> Count | None:
         """Number of boats joined by water to the home; ``None`` if neither entered nor on a map."""
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
@@ -152,16 +169,6 @@ class Village:
         tile = self.seat.choice("flip")
         turns = tile and self.has_boat("flipper") and self.seat.has("village", tile)
         return tile if tile and turns else ""
-
-    @property
-    def takers(self) -> tuple[Entry, ...]:
-        """Winter tiles and boats of the seat that take pieces at the end of the game."""
-        return tuple(entry for entry in self.owned if takes_pieces(entry))
-
-    @property
-    def stores(self) -> tuple[Entry, ...]:
-        """Storage tiles of the seat, on which goods score where they lie."""
-        return tuple(e for e in self.owned if e.scoring("storage"))
 
     def has_boat(self, boat: str) -> bool:
         return self.seat.has("boats", boat)
