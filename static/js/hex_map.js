@@ -108,17 +108,8 @@ const size = () => {
   view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
 };
 
-const inSight = () => {
-  const el = one(now.at ? `[data-at="${now.at}"]` : `[data-lies="${now.tile}"]:not([hidden])`);
-  const view = one("[data-view]").getBoundingClientRect();
-  const here = el?.getBoundingClientRect();
-  if (!here) return;
-  const over = (low, high, least, most) => Math.min(0, low - least) + Math.max(0, high - most);
-  one("[data-view]").scrollBy(
-    over(here.left - 8, here.right + 8, view.left, view.right),
-    over(here.top - 8, here.bottom + 8, view.top, view.bottom),
-  );
-};
+const inSight = () => one(now.at ? `[data-at="${now.at}"]` : `[data-lies="${now.tile}"]:not([hidden])`)
+  ?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 const strip = lying => all("[data-pick]").forEach(el => {
   const tile = el.dataset.pick;

@@ -4,6 +4,7 @@
 // they are filled in as they are. Listeners sit on the document, so that what htmx swaps in needs
 // no set-up. One file, since a first view is to need few requests.
 
+const byId = id => document.getElementById(id);
 const number = el => el instanceof HTMLInputElement && el.classList.contains("num");
 const announce = (el, ...names) =>
   names.forEach(name => el.dispatchEvent(new Event(name, { bubbles: true })));
@@ -115,23 +116,12 @@ export const fold = text => text.normalize("NFKC").toLowerCase()
   .normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC")
   .replace(/[^\p{L}\p{N}]/gu, "");
 
+// The style sheet hides what has no hit, and the word for that where there is one.
 const filter = box => {
-  const list = document.getElementById(box.dataset.filter);
-  if (!list) return;
+  const list = byId(box.dataset.filter);
   const want = fold(box.value);
-  let hits = 0;
-  list.querySelectorAll("[data-find]").forEach(item => {
-    item.hidden = !fold(item.dataset.find).includes(want);
-    hits += !item.hidden;
-  });
-  list.querySelectorAll("details").forEach(group => {
-    group.dataset.was ??= group.open ? "1" : "";
-    group.hidden = !group.querySelector("[data-find]:not([hidden])");
-    group.open = want ? !group.hidden : group.dataset.was === "1";
-    if (!want) delete group.dataset.was;
-  });
-  const none = list.querySelector("[data-none]");
-  if (none) none.hidden = hits > 0;
+  list.querySelectorAll("[data-find]").forEach(item => { item.hidden = !fold(item.dataset.find).includes(want); });
+  list.querySelectorAll("details").forEach(group => { group.open = want || group.id === tabbed; });
 };
 on("input", "[data-filter]", filter);
 on("keydown", "[data-filter]", (_, e) => { if (e.key === "Enter") e.preventDefault(); });
@@ -163,7 +153,6 @@ keepDrawn(matters);
 
 // -- The pad: digits at the bottom for the number that has the focus --------------------------
 
-const byId = id => document.getElementById(id);
 const keys = () => byId("keys");
 const cellOf = el => el.closest("label");
 const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
@@ -255,8 +244,6 @@ const layKeys = (el, few) => {
   // with a key for larger numbers there are digits to delete them with
   panel.querySelector("[data-larger]").hidden = !("usual" in el.dataset);
   panel.querySelector("[data-key=empty]").hidden = "usual" in el.dataset;
-  // of sixteen numbers one place of the last row is left for the next key; to 9 it has a row of its own, as to 10
-  panel.querySelector("[data-direct]").toggleAttribute("data-one-left", limit === DIRECT);
 };
 const raise = el => {
   const panel = keys();

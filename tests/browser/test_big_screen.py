@@ -40,6 +40,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
     sizes = "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
     assert min(wall.locator(".around :is(b, small, h1, p)").evaluate_all(sizes)) >= 40
     assert min(wall.locator(".around b:not(.sitter__open)").evaluate_all(sizes)) >= 120
+    assert min(wall.locator(".around b").evaluate_all(sizes)) >= 112  # at least so many points
     cells = {"seats/p3": True, "p3/name": "Tom"}
     ledger.write(evening.table.key, None, "p1", cells, evening.revision, "Tom")
     expect(wall.locator(".invite__code")).to_have_text(evening.code)

@@ -258,3 +258,20 @@ def test_an_answer_leaves_folded_what_a_finger_folded(page, thumb):
     expect(fold).not_to_have_attribute("open", "")
     page.reload()
     assert Table.objects.get(key=key).state["seats"]["p1"]["transports"]
+
+
+def test_a_tile_that_is_opened_on_an_enlarged_map_is_whole_in_sight(page):
+    opened(page, {"village": TILES, "map": {"home_3": "0,0/0", "keywood": "0,-1/0"}})
+    for _ in range(6):
+        page.locator("[data-zoom='1.25']").tap()
+    view = page.locator("[data-view]")
+    for x, y in ((0, 0), (9999, 9999)):
+        view.evaluate("(el, [x, y]) => el.scrollTo(x, y)", [x, y])
+        page.locator("[data-lies=keywood]").dispatch_event("click")
+        within, tile = view.bounding_box(), page.locator("[data-lies=keywood]").bounding_box()
+        assert within["x"] <= tile["x"], (x, y)
+        assert within["y"] <= tile["y"], (x, y)
+        assert tile["x"] + tile["width"] <= within["x"] + within["width"], (x, y)
+        assert tile["y"] + tile["height"] <= within["y"] + within["height"], (x, y)
+        page.locator("[data-act=done]").tap()
+    assert page.evaluate("scrollY") == 0

@@ -65,3 +65,22 @@ def test_only_what_hides_may_insist():
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
 def test_its_lines_are_short(path):
     assert max(map(len, path.read_text().splitlines())) <= 120
+
+
+def brightness(colour: str) -> float:
+    """Relative luminance, as WCAG 2.2 defines it."""
+    full = colour[1:] if len(colour) == 7 else "".join(2 * each for each in colour[1:])
+    parts = [int(full[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_seats_letter_is_read_on_its_colour_in_both_schemes():
+    base = next(path.read_text() for path in STYLES if path.name == "base.css")
+    seats = re.findall(r"\[data-colour=\w+\] \{(.+)\}", base)
+    assert len(seats) == 8
+    for seat in seats:
+        ink = "#2a1e00" if "--on" in seat else "#fffdf7"
+        for colour in re.findall(r"#\w+", seat.partition("--on")[0]):
+            dark, light = sorted((brightness(ink), brightness(colour)))
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (seat, colour)
