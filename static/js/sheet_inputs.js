@@ -773,7 +773,8 @@ on("click", "#steps > a, [data-ahead]", (link, e) => {
 });
 on("click", "[data-goto]", (to, e) => {
   e.preventDefault();
-  to.closest("details")?.removeAttribute("open");
+  listed = false; // or the list would lie over the cell that it leads to
+  relist();
   visit(to.dataset.goto.replaceAll("/", "-"));
 });
 listen("click", e => {

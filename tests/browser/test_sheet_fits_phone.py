@@ -285,3 +285,7 @@ def test_a_tap_on_the_sheet_shuts_the_list_of_what_is_missing_and_does_what_it_s
     expect(page.locator('[name="p1/heroes/aegur"]')).to_be_checked()
     page.wait_for_selector("#dock [data-state=saved]")
     expect(listed).to_be_hidden()
+    page.locator("#doubts > summary").tap()
+    listed.get_by_text("Army").tap()
+    expect(page.locator("#part-p1-army")).to_be_visible()
+    expect(listed).to_be_hidden()  # it does not lie over the section that its line leads to
