@@ -210,6 +210,11 @@ def test_the_dock_is_as_high_whatever_it_says(page):
     expect(page.locator("#missing .dock__cell").first).to_be_visible()
     expect(page.locator("#doubts > summary")).to_be_visible()
     assert whole_pixels(dock) == blank
+    page.locator(".dock__total").evaluate("el => { el.textContent = '≥ 888' }")
+    assert page.locator(".dock__name").evaluate("el => el.scrollWidth - el.clientWidth") == 0
+    ends = "el => { el.textContent = 'x'.repeat(80); return el.getBoundingClientRect().right }"
+    long, room = page.locator("#missing .dock__cell").first.evaluate(ends), page.locator("#missing")
+    assert long <= room.evaluate("el => el.getBoundingClientRect().right"), "only dots are seen"
 
 
 BOX = """el => {
