@@ -773,7 +773,8 @@ on("click", "#steps > a, [data-ahead]", (link, e) => {
 });
 on("click", "[data-goto]", (to, e) => {
   e.preventDefault();
-  listed = false; // or the list would lie over the cell that it leads to
+  // else the list would lie over the cell that it leads to
+  listed = false;
   relist();
   visit(to.dataset.goto.replaceAll("/", "-"));
 });
