@@ -19,6 +19,9 @@ MOST_ERRORS = 100
 """Maximum number of errors reported for unknown words. It limits the search for similar words in a
 malicious sheet."""
 
+TOLD_APART = 3
+"""Maximum number of different texts of one kind of warning that are listed one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class CellError:
@@ -67,15 +70,29 @@ class Missing:
 
 
 def alike(doubts: Iterable[Doubt], holders: Collection[str]) -> list[tuple[Doubt, int]]:
-    """Returns the first warning of each kind of each holder, with the number of that kind there.
+    """Returns a holder's different warnings, each with the number of cells that have it.
 
-    A holder is a seat or ``table``; others than ``holders`` are left out.
+    A holder is a seat or ``table``; others than ``holders`` are left out. Of a kind with more than
+    ``TOLD_APART`` texts, such as edges of a map, only the first is returned, with the whole number.
+
+    >>> six, seven = (Doubt(f"p1/coins/coin_{n}", say("at-most", n=n)) for n in (6, 7))
+    >>> [(str(each.message), number) for each, number in alike((six, seven, six), ("p1",))]
+    [('At most 6.', 2), ('At most 7.', 1)]
+    >>> many = [Doubt(f"p1/coins/coin_{n}", say("at-most", n=n)) for n in (6, 7, 8, 9)]
+    >>> [(str(each.message), number) for each, number in alike(many, ("p1",))]
+    [('At most 6.', 4)]
     """
-    found: dict[tuple[str, str], list[Doubt]] = {}
+    kinds: dict[tuple[str, str], dict[Text, list[Doubt]]] = {}
     for each in doubts:
         if (holder := each.path.partition("/")[0]) in holders:
-            found.setdefault((holder, each.kind), []).append(each)
-    return [(each[0], len(each)) for each in found.values()]
+            texts = kinds.setdefault((holder, each.kind), {})
+            texts.setdefault(each.message, []).append(each)
+    found: list[tuple[Doubt, int]] = []
+    for texts in kinds.values():
+        told = [(cells[0], len(cells)) for cells in texts.values()]
+        few = len(told) <= TOLD_APART
+        found += told if few else [(told[0][0], sum(number for _, number in told))]
+    return found
 
 
 class SheetError(ValueError):

@@ -760,7 +760,9 @@ on("click", "#steps > a, [data-ahead]", (link, e) => {
 });
 on("click", "[data-goto]", (to, e) => {
   e.preventDefault();
-  to.closest("details")?.removeAttribute("open");
+  // else the list would lie over the cell that it leads to
+  listed = false;
+  relist();
   visit(to.dataset.goto.replaceAll("/", "-"));
 });
 listen("click", e => {

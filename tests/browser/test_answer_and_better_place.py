@@ -70,7 +70,7 @@ def entered(slug, seat):
 @pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True, ids=["en", "ja"])
 def test_only_a_total_with_decisions_of_ours_is_called_best_arranged(page):
     ours = re.compile("best arranged|最善の配置で")
-    so_far = re.compile("so far|（途中）")
+    so_far = re.compile("so far|途中")
     beside, total = page.locator(".dock__name"), page.locator(".dock__total")
     page.goto(blank_sheet(page, "keyflower", 1))
     expect(total).to_have_text("–")

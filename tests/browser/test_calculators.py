@@ -43,6 +43,10 @@ def test_a_roll_is_applied_with_three_taps(phone, axe):
     # light die: the sun; dark die: 2 glory
     came(phone, "came_1", "side_6")
     came(phone, "came_2", "side_5")
+    names = phone.locator(".rack[data-tone] .take__name").evaluate_all(
+        "els => els.map(el => el.offsetWidth)"
+    )
+    assert set(names) == {1}, "a drawn face needs no words, for which there is no room"
     phone.locator('button[name="apply"]').tap()
     phone.wait_for_selector("main .note")
     assert axe(phone) == ""

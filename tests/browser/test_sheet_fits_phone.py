@@ -210,6 +210,11 @@ def test_the_dock_is_as_high_whatever_it_says(page):
     expect(page.locator("#missing .dock__cell").first).to_be_visible()
     expect(page.locator("#doubts > summary")).to_be_visible()
     assert whole_pixels(dock) == blank
+    page.locator(".dock__total").evaluate("el => { el.textContent = '≥ 888' }")
+    assert page.locator(".dock__name").evaluate("el => el.scrollWidth - el.clientWidth") == 0
+    ends = "el => { el.textContent = 'x'.repeat(80); return el.getBoundingClientRect().right }"
+    long, room = page.locator("#missing .dock__cell").first.evaluate(ends), page.locator("#missing")
+    assert long <= room.evaluate("el => el.getBoundingClientRect().right"), "only dots are seen"
 
 
 BOX = """el => {
@@ -285,3 +290,7 @@ def test_a_tap_on_the_sheet_shuts_the_list_of_what_is_missing_and_does_what_it_s
     expect(page.locator('[name="p1/heroes/aegur"]')).to_be_checked()
     page.wait_for_selector("#dock [data-state=saved]")
     expect(listed).to_be_hidden()
+    page.locator("#doubts > summary").tap()
+    listed.get_by_text("Army").tap()
+    expect(page.locator("#part-p1-army")).to_be_visible()
+    expect(listed).to_be_hidden()  # it does not lie over the section that its line leads to

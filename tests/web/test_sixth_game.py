@@ -41,7 +41,7 @@ def test_it_is_scored_with_a_proof(client):
     held = {"fruit": {"apple": 3, "pear": 2}, "baskets": {"gift_basket": True}}
     result = keep_result(game("toy"), whole(game("toy"), {"seats": {"p1": held}}))
     at = f"/result/{result.key}/"
-    says(client, (at, "2 bundles × 4"), (at, "Best of all ways tried"))
+    says(client, (at, "2 bundles × 4"), (at, "Best: all ways checked"))
 
 
 def test_it_is_played_at_a_table(client):

@@ -55,7 +55,7 @@ def _posted(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
         again = who.table.events.filter(idempotency_key=sent.key).exists()
         if not (again or who.table.finished):
             done = set_up_draws.make(who, game, draw, post.get("print", ""), number, sent.key)
-            late = "" if done else "?late"
+            late = f"#draw-{draw.partition(' ')[0]}" if done else "?late"
     else:
         set_up_draws.take_part(who, game, number, sent.key)
     name = "pad_set_up" if who.table.pad else "table_set_up"

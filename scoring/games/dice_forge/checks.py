@@ -67,7 +67,7 @@ def _too_many_feats(position: Position) -> Iterator[Doubt]:
             copies = min(copies, 1)
         owners = position.numbers("feats", feat.id)
         if copies < sum(owners.values()) <= feat.facts[COPIES[MOST_PLAYERS]]:
-            message = say("doubt-feats", players=players, n=copies)
+            message = say("doubt-feats", players=players, n=copies, what=feat.name)
             if promos and feat.id in MONSTERS:
                 message = say("doubt-promo-stack", n=players)
             yield from (Doubt(seat.path("feats", feat.id), message) for seat in owners)
@@ -78,7 +78,8 @@ def _one_or_the_other(position: Position) -> Iterator[Doubt]:
     for feat in position.catalogue.of_kind("feat"):
         for other in feat.facts.get("instead_of", ()):
             if position.numbers("feats", other):
-                message = say("doubt-either", other=position.catalogue.name(other))
+                name = position.catalogue.name(other)
+                message = say("doubt-either", what=feat.name, other=name)
                 for seat in position.numbers("feats", feat.id):
                     yield Doubt(seat.path("feats", feat.id), message)
 
@@ -92,7 +93,8 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
         laid_feat = position.table.choice(field)
         laid_feats = MONSTERS if laid_feat == PROMO_STACK else (laid_feat,)
         if laid_feat and feat.id not in laid_feats:
-            message = say("doubt-not-laid-out", other=position.catalogue.name(laid_feat))
+            name = position.catalogue.name(laid_feat)
+            message = say("doubt-not-laid-out", what=feat.name, other=name)
             for seat in position.numbers("feats", feat.id):
                 yield Doubt(seat.path("feats", feat.id), message)
 
@@ -125,7 +127,8 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
                 seen[face] += 1
                 copies = sold.get(face, 0) + began[face] * players
                 if seen[face] > copies:
-                    message = say("doubt-faces", players=players, n=copies)
+                    name = catalogue.name(face)
+                    message = say("doubt-faces", players=players, n=copies, what=name)
                     yield Doubt(seat.path(die, side), message)
 
 

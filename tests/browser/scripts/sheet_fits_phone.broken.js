@@ -1,5 +1,5 @@
 () => {
-    const names = ":is(.tray__name, .take__name, .column__name, .board__head span)";
+    const names = ":is(.tray__name, .take__name, .column__name, .column__foot span, .board__head span)";
     const found = [];
     for (const el of document.querySelectorAll(`.bar__seat, .now ${names}`)) {
         if (getComputedStyle(el).clipPath !== "none") continue;

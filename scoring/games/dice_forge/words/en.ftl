@@ -59,20 +59,20 @@ doubt-hammers =
 doubt-tokens = More tokens than feats that bring them.
 doubt-feats =
     { $n ->
-        [0] With { $players } players this feat is not in the game.
-        [one] With { $players } players there is 1 of this feat.
-       *[other] With { $players } players there are { $n } of this feat.
+        [0] With { $players } players { $what } is not in the game.
+        [one] With { $players } players there is 1 { $what }.
+       *[other] With { $players } players there are { $n } of { $what }.
     }
 doubt-promo-stack = The promo stack holds one of each; with { $n } players its first { $n } cards.
-doubt-not-laid-out = The table says that { $other } lies at this place.
+doubt-not-laid-out = The table says that { $other } lies in the place of { $what }.
 doubt-portal = Only one hero stands at a portal: who enters it ousts the other.
 doubt-mixed = With two players two faces of each mixed pool stay in, and this would be another.
-doubt-either = A game has either this feat or { $other }.
+doubt-either = A game has either { $what } or { $other }.
 doubt-faces =
     { $n ->
-        [0] With { $players } players this face is not in the game.
-        [one] With { $players } players there is 1 of this face.
-       *[other] With { $players } players there are { $n } of this face.
+        [0] With { $players } players the face “{ $what }” is not in the game.
+        [one] With { $players } players there is 1 face “{ $what }”.
+       *[other] With { $players } players there are { $n } faces “{ $what }”.
     }
 
 ## Calculators: what they share

@@ -46,18 +46,18 @@ doubt-hammers =
 doubt-tokens = もたらす偉業より多いトークンです。
 doubt-feats =
     { $n ->
-        [0] { $players }人のとき、この偉業は使いません。
-       *[other] { $players }人のとき、この偉業は{ $n }枚です。
+        [0] { $players }人のとき、{ $what }は使いません。
+       *[other] { $players }人のとき、{ $what }は{ $n }枚です。
     }
 doubt-promo-stack = プロモの山は各1枚です。{ $n }人なら上から{ $n }枚だけ使います。
-doubt-not-laid-out = この場所には{ $other }を並べたことになっています。
+doubt-not-laid-out = { $what }の場所には{ $other }を並べたことになっています。
 doubt-portal = 1つのポータルに立てる英雄は1人です。入れば先客を押し退けます。
 doubt-mixed = 2人のとき、混ざったプールに残す面は2枚ずつです。これは3種類目か、除いた面です。
-doubt-either = 1ゲームで使うのは、この偉業か{ $other }のどちらかです。
+doubt-either = 1ゲームで使うのは、{ $what }か{ $other }のどちらかです。
 doubt-faces =
     { $n ->
-        [0] { $players }人のとき、この面は使いません。
-       *[other] { $players }人のとき、この面は{ $n }枚です。
+        [0] { $players }人のとき、「{ $what }」の面は使いません。
+       *[other] { $players }人のとき、「{ $what }」の面は{ $n }枚です。
     }
 
 ## 計算機に共通のもの
