@@ -94,7 +94,7 @@ def build(
         faults=faults,
         cell=cell,
         known_cell=(at := game.sheet.cell(cell)) is not None and at.kind != "spot",
-        calculators=game.calculators.values(),
+        calculators=[each for each in game.calculators.values() if each.fits(known)],
         map=drawn,
         rulings=rulings(game, known) if page == SETTINGS else {},
     )

@@ -302,7 +302,7 @@ class SheetPage:
 
     @property
     def planners(self) -> list[Calculator]:
-        """The game's calculators without a form, which plan with what the sheet holds."""
+        """The calculators of use here without a form, which plan with what the sheet holds."""
         return [each for each in self.calculators if each.planner]
 
     @property

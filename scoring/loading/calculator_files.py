@@ -108,7 +108,7 @@ def _calculator(
     given = FILE.take_some(known, reader, [key for key in keys if key not in SECTIONS])
     reader.known = keys
     reader.refuse_others()
-    scope, place, cites = given.pop("scope", "all"), given.pop("place", 0), given.pop("cites")
+    scope, place, cites = given.pop("scope", "all"), given.get("place", 0), given.pop("cites")
     if hasattr(module, "answer"):
         table = _optional(sheet_file.read(reader, "table", known, sheet_fields))
         known = known.with_table(table)

@@ -198,6 +198,7 @@ class Calculator:
     ``when``: path of a cell of the table, such as ``table/coop``, that must be set for the
         calculator to be useful.
     ``unless``: path of a cell that must not be set.
+    ``place``: the place that it is about, which fewer players do not have; 0 for none.
     ``at_table``: the form needs a table with its sheets, so it cannot be used without one.
     ``measures``: for a planner whose worth is not the seat's total, the name of that worth.
     """
@@ -211,6 +212,7 @@ class Calculator:
     piece: str = ""
     when: str = ""
     unless: str = ""
+    place: int = 0
     at_table: bool = False
     measures: Text | None = None
 
@@ -220,8 +222,8 @@ class Calculator:
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if a table has set the cell that the calculator needs, and not one that bars it."""
-        return applies(state, self.when, self.unless)
+        """True if a table has the place and cell that it needs, and not the cell that bars it."""
+        return self.place <= len(state["seats"]) and applies(state, self.when, self.unless)
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:

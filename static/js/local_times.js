@@ -2,5 +2,5 @@
 
 const { lang } = document.documentElement;
 document.querySelectorAll("time[datetime]").forEach(el => {
-  el.textContent = new Date(el.dateTime).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  el.textContent = new Date(el.dateTime).toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" });
 });

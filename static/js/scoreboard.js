@@ -65,7 +65,7 @@ const say = cut => {
   const line = document.querySelector("[data-live]");
   if (!line || (line.dataset.live === "cut") === cut) return;
   const { lang } = document.documentElement;
-  const time = new Date(heard).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(heard).toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" });
   line.dataset.live = cut ? "cut" : "back";
   line.querySelector("[data-connection]").textContent =
     (cut ? line.dataset.cut : line.dataset.back).replace("{time}", time);

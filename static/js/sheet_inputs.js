@@ -788,9 +788,10 @@ start();
 // finger was elsewhere in between.
 let elsewhere = false;
 addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo"); }, true);
-// What was undone lies over the bar until something else is done.
-["pointerdown", "keydown"].forEach(kind =>
-  addEventListener(kind, () => document.querySelector("[data-undone]")?.remove(), true));
+// What was undone lies over the bar until something else is done; the bar stays where it is for one more undo.
+["pointerdown", "keydown"].forEach(kind => addEventListener(kind, e => {
+  if (!e.target.closest?.("#undo")) document.querySelector("[data-undone]")?.remove();
+}, true));
 const undone = () => {
   const there = document.querySelector("[data-undone]");
   if (there && side) settled(false);

@@ -294,3 +294,54 @@ def test_a_tap_on_the_sheet_shuts_the_list_of_what_is_missing_and_does_what_it_s
     listed.get_by_text("Army").tap()
     expect(page.locator("#part-p1-army")).to_be_visible()
     expect(listed).to_be_hidden()  # it does not lie over the section that its line leads to
+
+
+OVERFLOW = """els => els.filter(el => el.checkVisibility() && el.scrollWidth > el.clientWidth)
+    .map(el => `${el.textContent.trim()} ${el.scrollWidth} > ${el.clientWidth}`)"""
+
+
+@pytest.mark.parametrize("phone", [SMALL, {**SMALL, "locale": "ja"}, {}], indirect=True)
+def test_the_names_of_palettes_and_of_ones_own_tiles_are_whole(page):
+    path = blank_table(page, "keyflower")
+    entered = {"p1/village/woodcutter": "before", "p1/village/tavern": "before"}
+    ledger.write(path.split("/")[2], None, "p1", entered, 1, "tiles")
+    page.goto(path)
+    page.locator('#steps > a[href="#part-p1-village"]').tap()
+    page.locator(".mine__add:visible").tap()
+    tabs = page.locator(".palette.open .palette__tab")
+    for tab in tabs.all()[1:5]:
+        tab.tap()
+        assert tabs.evaluate_all(OVERFLOW) == []
+    assert page.locator(".now .strip__one").evaluate_all(OVERFLOW) == []
+
+
+@pytest.mark.parametrize("phone", [SMALL], indirect=True)
+def test_what_is_missing_and_what_to_check_lie_beside_each_other(page):
+    path = blank_table(page, "keyflower")
+    ledger.write(path.split("/")[2], None, "p1", {"p1/purple": "won"}, 1, "purple")
+    page.goto(path)
+    missing, doubtful = page.locator("#doubts > summary > span").all()
+    right = missing.evaluate(BOX.replace('el.matches("output")', "true"))[2]
+    assert right <= doubtful.bounding_box()["x"]
+    name = page.locator(".dock__name").bounding_box()
+    assert name["y"] >= page.locator("#dock").bounding_box()["y"] + 6
+
+
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+def test_of_what_is_missing_at_least_the_first_is_named(page):
+    """A long name ends in an ellipsis, and does not become one."""
+    path = blank_table(page, "keyflower")
+    first = {f"p1/none/{each}": True for each in ("pieces", "village")}
+    ledger.write(path.split("/")[2], None, "p1", {"p1/boats/sea_breese": True} | first, 1, "b")
+    page.goto(path)
+    cell = page.locator("#missing .dock__cell").first
+    expect(cell).to_contain_text("家から水辺でつながる船の数")
+    assert cell.evaluate("el => getComputedStyle(el).display") == "inline"
+
+
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+def test_a_long_title_leaves_the_name_room_in_the_bar(page):
+    blank_table(page, "diploma")
+    seat, bar = (page.locator(each).bounding_box() for each in (".bar__seat", ".bar"))
+    assert seat["y"] >= bar["y"] + 4
+    expect(page.locator(".bar__seat small")).to_contain_text("ディプローマ")

@@ -214,6 +214,24 @@ def test_two_taps_on_undo_take_back_two_changes(page):
         expect(page.locator(f'[name="p1/feats/{feat}"]')).to_have_value("")
 
 
+@pytest.mark.parametrize("phone", [{"viewport": {"width": 320, "height": 420}}], indirect=True)
+def test_undo_can_be_tapped_again_wherever_the_page_went(page):
+    """The section is longer than the screen, and what was undone stands far below the arrow."""
+    start(page, "dice_forge", True)
+    page.locator("#keys [data-close]").tap()
+    for feat in ("typhon", "hydra"):
+        tap(page, f"p1/feats/{feat}")
+        settled(page)
+    page.locator("#undo").tap()
+    settled(page)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    button = page.locator("#undo").bounding_box()
+    page.touchscreen.tap(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
+    settled(page)
+    for feat in ("typhon", "hydra"):
+        expect(page.locator(f'[name="p1/feats/{feat}"]')).to_have_value("")
+
+
 WHERE = """() => [...document.querySelectorAll("#sheet label, #steps, #dock")]
     .filter(el => el.offsetParent)
     .map(el => { const { x, y } = el.getBoundingClientRect(); return `${el.id} ${x} ${y}`; })"""

@@ -368,3 +368,28 @@ def test_a_seat_without_the_purple_worker_is_shown_none_and_each_tile_with_the_s
     stable, farrier = re.split("Stable|Farrier", own)[:2]
     assert (">5<" in stable, ">0<" in stable) == (True, False)
     assert (">5<" in farrier, ">0<" in farrier) == (False, True)
+
+
+def test_whoever_sits_down_is_at_once_among_those_that_the_host_manages():
+    """The list below *More* comes with the poll that shows them at the table."""
+    host, table = opened()
+    joined(table, "p2")
+    news = host.get(f"/table/{table.key}/invite/?v=old", headers=HTMX).content.decode()
+    held = tight(news).partition('id="held" hx-swap-oob="true"')[2]
+    assert "Mika" in held
+    assert 'name="remove"' in held
+
+
+def test_a_sheet_is_shown_for_good_only_after_it_is_said():
+    host, table = opened(screens=True)
+    page = host.get(f"/table/{table.key}/").content.decode()
+    folded = page.partition('<details class="sub" id="reveal">')[2].partition("</details>")[0]
+    assert "It can’t be hidden again." in folded
+    assert f'action="/table/{table.key}/reveal"' in folded
+
+
+@pytest.mark.parametrize(("players", "offered"), [("2", False), ("3", True)])
+def test_nobody_is_offered_a_way_to_a_place_that_there_is_not(players, offered):
+    phone = Client()
+    pad = phone.post("/score/map_masters/", {"players": players})["Location"]
+    assert ("What do I need for third?" in phone.get(pad).content.decode()) is offered
