@@ -213,7 +213,7 @@ def test_an_end_with_open_rows_is_told_alike(slug, number):
 def told_alike(host: Client, table: Table, language: str) -> None:
     host.cookies["django_language"] = language
 
-    def seen(path):
+    def seen(path: str) -> str:
         return unescape(tight(host.get(path).content.decode()))
 
     result = f"/result/{Result.objects.get().key}/"
@@ -224,6 +224,7 @@ def told_alike(host: Client, table: Table, language: str) -> None:
 
     plain = unescape(host.get(result).content.decode())
     text = re.search(r'id="as-text"[^>]*>(.*?)</textarea>', plain, re.DOTALL)
+    assert text
     lines = [line.strip() for line in text[1].strip().splitlines()]
     assert of_text(lines) == told
     said = lines[1 : -1 - len(told)]  # headline, and what it waits for
