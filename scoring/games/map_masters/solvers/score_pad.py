@@ -135,7 +135,8 @@ def _halves(halves: int) -> str:
 class Pad:
     """The score pad of a whole table, counted by its answers to open rules questions.
 
-    It needs all seats, as escapes and time bonuses depend on those of the others.
+    It needs all seats, as escapes and time bonuses depend on those of the others. ``skipped``: the
+    rounds that were not played: nothing is recorded, and all seats say *the rest: none*.
     """
 
     def __init__(self, position: Position) -> None:
@@ -151,6 +152,9 @@ class Pad:
         if position.play.choice("stage") == _COUNTING:
             self._played = LAST_ROUND
         self._unhalved_ties = rulings["tiebreak_secondary"] == "column"
+        shut = set(ROUNDS).difference(*map(self.open_rounds, position))
+        blank = {n for n in shut if not any(any(map(s.entered, _CELLS[n])) for s in position)}
+        self.skipped = frozenset(blank)
 
     # one round
 
@@ -193,16 +197,9 @@ class Pad:
         it, or in a later one. A seat that has entered expected amounts owes only rounds that it has
         played itself. Nobody owes anything of a skipped round.
         """
-        if self.scored(seat, part, n) or self.skipped(n):
+        if self.scored(seat, part, n) or n in self.skipped:
             return False
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
-
-    def skipped(self, n: int) -> bool:
-        """True if round ``n`` was not played: nothing is recorded, and all say *the rest: none*."""
-        return not any(
-            n in self.open_rounds(seat) or any(map(seat.entered, _CELLS[n]))
-            for seat in self.position
-        )
 
     def counted(self, seat: Seat) -> frozenset[str]:
         """Returns the ids of a seat's primary and secondary fields whose round is known.
@@ -214,7 +211,7 @@ class Pad:
             of_round(part, n)
             for part in ("primary", "secondary")
             for n in ROUNDS
-            if self.scored(seat, part, n) or self.skipped(n)
+            if self.scored(seat, part, n) or n in self.skipped
         )
 
     def later(self, seat: Seat) -> frozenset[str]:
