@@ -45,6 +45,7 @@ async function drawn(url) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.width, image.height];
   canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0);
+  if (self.CompressionStream) return (await import("./small_png.js")).png(canvas);
   return new Promise((well, ill) => {
     canvas.toBlob(blob => (blob ? well(blob) : ill(new Error("no picture"))), "image/png");
   });
