@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 
 from scoring import check as proof_checker
+from scoring.game_caches import GameCaches, Key
 from scoring.loading.toml_reader import Translations
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line, Placing, TotalRange, by_total
@@ -29,7 +30,6 @@ from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
 from scoring.solving import deadline
-from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY, Text, Verbatim
 from scoring.text.messages import SHARED as say
 
@@ -40,10 +40,6 @@ SECONDS = 2.0
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type DecisionOrder = Callable[[Position], Sequence[str]]
-type Key = tuple[str, tuple[tuple[str, str], ...]]
-"""Cache key of a position: the state as JSON, and its rulings as (ruling id, answer id) pairs."""
-type PlanKey = tuple[str, str, tuple[tuple[str, str], ...]]
-"""Cache key of a plan: seat id, the cells that the plan depends on, and rulings."""
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
@@ -76,25 +72,7 @@ class BaseGame:
     tutorial: Tutorial = field(default_factory=Tutorial)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
     folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
-    _counted: Cache[Key, Mapping[str, Breakdown]] = field(
-        default_factory=partial(Cache, 32), init=False, compare=False, repr=False
-    )
-    """All seats' scores as the game's scorer counts them, by a table's cells."""
-    _whole: Cache[Key, Mapping[str, Breakdown]] = field(
-        default_factory=partial(Cache, 32), init=False, compare=False, repr=False
-    )
-    """All seats' scores with the cells that each seat lacks, by a table's cells."""
-    _remembered: Cache[PlanKey, Plan] = field(
-        default_factory=partial(Cache, 1024), init=False, compare=False, repr=False
-    )
-    """Proven plans. Most edits change one seat of six, so the others' plans are often found here.
-
-    For a plan that depends on other seats, only the cells that the planner looks at are in the key.
-    """
-    _sketches: Cache[PlanKey, Plan | None] = field(
-        default_factory=partial(Cache, 1024), init=False, compare=False, repr=False
-    )
-    """Plans without proof."""
+    caches: GameCaches = field(default_factory=GameCaches, init=False, compare=False, repr=False)
 
     @property
     def slug(self) -> str:
@@ -133,7 +111,7 @@ class BaseGame:
         have. ``rulings``: used instead of the table's own answers to open rules questions.
         """
         position = self.sheet.position(state, rulings)
-        return self._whole.get(_key(position), lambda: self._with_missing(position))
+        return self.caches.whole.get(_key(position), lambda: self._with_missing(position))
 
     def _with_missing(self, position: Position) -> Mapping[str, Breakdown]:
         lacks = [(CellPath(each.path), each) for each in completeness.missing(position)]
@@ -180,7 +158,7 @@ class BaseGame:
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
         """Returns every seat's score as the game's scorer counts it; cached by a table's cells."""
-        return self._counted.get(
+        return self.caches.counted.get(
             _key(position),
             lambda: {
                 seat: replace(each, lines=tuple(self._ruled(position, each.lines)))

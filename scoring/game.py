@@ -239,13 +239,13 @@ class Game(BaseGame):
             return state
 
         def proven() -> Plan:
-            return self._remembered.get(
+            return self.caches.plans.get(
                 key, lambda: self.optimise(self.final, seat, planned_state(), rulings)
             )
 
         try:
             if sketched and planner.sketch:
-                sketch = self._sketches.get(
+                sketch = self.caches.sketches.get(
                     key, lambda: self._sketch(planner, seat, planned_state(), rulings)
                 )
                 plan = sketch or proven()

@@ -76,6 +76,7 @@ def test_a_game_at_a_table(phones, axe):
     # screens go away, and scores arrive without reloading
     for phone in (mika, tom):
         phone.goto(f"{table}/")
+        phone.locator("#reveal > summary").click()
         phone.locator('form[action$="reveal"] button').click()
         phone.wait_for_selector("#board")
     board_says(host, "12")
