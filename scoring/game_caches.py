@@ -1,4 +1,4 @@
-"""What a game has computed lately of tables, in memory."""
+"""Caches of scores and plans that a game has computed lately, in memory."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
