@@ -28,6 +28,7 @@ def test_a_reveal_and_the_undo_after_it_leave_the_open_section_in_sight(phones):
     mika.goto(f"{table}/sheet/p2/")
     save(mika, "p2/primary_2", "4")
     mika.goto(f"{table}/")
+    mika.locator("#reveal > summary").tap()
     mika.locator('form[action$="reveal"] button').tap()
     expect(rival).to_have_value("4")
     assert sections(tom) == here

@@ -5,8 +5,9 @@ and Olwyn's doubles are put into columns in one place only.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, repeat
 
 from scoring.model.catalogue import Catalogue, Entry
@@ -124,9 +125,6 @@ class PlayerArea:
     ``only_seat_entered``: true if nothing is entered about any other player's warriors.
     ``cards``: ids of all cards but dwarves and coins, whichever side is up.
     ``coins``: values of the coins, largest first.
-    ``placed``: all cards in columns, before the artifact Brísingamens takes one of them.
-    ``columns``: the cards at the final count, by class of their column. Thrud, who leaves at the
-        end, and the card discarded for Brísingamens are not included.
     ``read``: all that the player's score is counted from, as a key for caches.
     """
 
@@ -139,18 +137,30 @@ class PlayerArea:
         self.cards = frozenset(card for field in FIELDS.values() for card in seat.picked(field))
         every = sorted(self._values, reverse=True)
         self.coins = tuple(chain.from_iterable(repeat(value, n) for value, n in every))
-        self.placed = tuple(self._placed())
-        self.columns: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
-        for card in self.placed:
-            self.columns[card.column].append(card)
-        if gone := self.gone:
-            self.columns[gone.column].remove(gone)
 
     def having(self, seat: Seat) -> "PlayerArea":
         """Returns what the same player owns by other cells: those of ``seat``."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
+
+    @cached_property
+    def placed(self) -> tuple[Card, ...]:
+        """All cards in columns, before the artifact Brísingamens takes one of them."""
+        return tuple(self._placed())
+
+    @cached_property
+    def columns(self) -> Mapping[str, Sequence[Card]]:
+        """The cards at the final count, by class of their column.
+
+        Thrud, who leaves at the end, and the card discarded for Brísingamens are not included.
+        """
+        columns: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
+        for card in self.placed:
+            columns[card.column].append(card)
+        if gone := self.gone:
+            columns[gone.column].remove(gone)
+        return columns
 
     # cards and coins owned
 
