@@ -242,9 +242,7 @@ def table(worked: Worked) -> list[Sample]:
         for n, row in enumerate(board["rows"])
     ]
     totals = [
-        plot_shapes.Line(
-            say(row["name"]), [0, total // 2, total], row["owner"].colour, row["owner"].initial
-        )
+        (row["owner"], [0, total // 2, total])
         for row in sorted(rows, key=itemgetter("order"))
         if (total := row["breakdown"].total) is not None
     ]

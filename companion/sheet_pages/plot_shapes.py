@@ -3,10 +3,13 @@
 These draw inline SVG: no script, no library, readable in both colour schemes and on paper.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from unicodedata import east_asian_width
+
+from companion.games.localised_text_tags import say
+from scoring.model.player_names_and_colours import Owner
 
 WIDTH, HEIGHT = 340, 170
 LEFT, RIGHT, TOP, BOTTOM = 30, 250, 10, 24
@@ -23,18 +26,39 @@ BIN_WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One player's line in a chart, ready to draw.
+    """One line of a chart, ready to draw; ``dots``: its corners, as pairs in SVG units.
 
-    ``points``: the line's corners, as the ``points`` of an SVG polyline; ``dots``: the same as
-    pairs. ``y``: height at which the player's name stands at the line's end.
+    In a chart with a line for each player, ``name``, ``colour`` and ``initial`` are the player's,
+    drawn at the line's end at the height ``y``.
     """
 
-    name: str
-    colour: str
-    initial: str
-    points: str
     dots: tuple[tuple[int, int], ...]
+    name: str = ""
+    colour: str = ""
+    initial: str = ""
+    y: int = 0
+
+    @property
+    def points(self) -> str:
+        """The line's corners, as the ``points`` of an SVG polyline."""
+        return " ".join(f"{x},{y}" for x, y in self.dots)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a histogram, as a rectangle: ``x``, ``y``, ``width``, and its height, ``high``.
+
+    ``count``: number of values in it. ``marked``: its label is drawn, centred at ``middle``.
+    """
+
+    x: int
     y: int
+    width: int
+    high: int
+    middle: int
+    label: str
+    count: int
+    marked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,77 +70,62 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A number under a line chart at ``x``, in SVG units; the chart's key says what it means."""
+class Plot:
+    """A chart with its axis, as shapes to draw; ``description``: the chart in words.
 
-    label: str
-    x: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersPlot:
-    """A chart with a line for each player (``series``), as shapes to draw.
-
-    ``description``: the chart in words. ``key``: what each number under it stands for, in order.
+    ``series``: its lines, or ``columns``: those of a histogram. ``marks``: pairs of a number under
+    it and its x; ``key``: what each of these numbers stands for, in order.
     """
 
-    series: tuple[Series, ...]
     levels: tuple[Level, ...]
-    marks: tuple[Mark, ...]
-    key: tuple[str, ...]
     description: str
-    width: int = WIDTH
-    height: int = HEIGHT
+    height: int
+    series: tuple[Series, ...] = ()
+    columns: tuple[Column, ...] = ()
+    marks: tuple[tuple[str, int], ...] = ()
+    key: tuple[str, ...] = ()
+    width: int = WIDE
     left: int = LEFT
-    right: int = RIGHT
+    right: int = WIDE - 8
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A player's values for a line chart; ``initial``: letters drawn at the line's end."""
-
-    name: str
-    values: Sequence[int]
-    colour: str
-    initial: str
+def _scale(least: float, most: float, start: int, end: int) -> Callable[[float], int]:
+    """Returns the function from a value to its place, on an axis from ``start`` to ``end``."""
+    return lambda value: round(start + (value - least) * (end - start) / (most - least))
 
 
-def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
-    """Returns a chart with a line for each of ``series``; None if no player has two values.
+def lines(series: Sequence[tuple[Owner, Sequence[int]]], key: Sequence[str]) -> Plot | None:
+    """Returns a chart with a line for each player; None if no player has two values.
 
-    ``key``: what each value stands for, such as a phase's name.
+    ``series``: pairs of a player and the values. ``key``: what each value stands for, such as a
+    phase's name.
     """
-    moments = max((len(each.values) for each in series), default=0)
+    moments = max((len(values) for _, values in series), default=0)
     if moments < 2:
         return None
-    values = [value for each in series for value in each.values]
-    rules = levels(min(0, *values), max(1, *values))
-    low, high = rules[0], rules[-1]
-
-    def x(n: int) -> int:
-        return round(LEFT + n * (RIGHT - LEFT) / (moments - 1))
-
-    def y(value: float) -> int:
-        return round(HEIGHT - BOTTOM - (value - low) * (HEIGHT - BOTTOM - TOP) / (high - low))
-
-    ends = _spread([y(each.values[-1]) for each in series])
-    every = max(1, ceil(moments / 8))
-    return PlayersPlot(
+    every_value = [value for _, values in series for value in values]
+    listed = levels(min(0, *every_value), max(1, *every_value))
+    x, y = _scale(0, moments - 1, LEFT, RIGHT), _scale(listed[0], listed[-1], HEIGHT - BOTTOM, TOP)
+    names = [(say(owner.name), owner, values) for owner, values in series]
+    ends = _spread([y(values[-1]) for _, values in series])
+    return Plot(
+        tuple(Level(value, y(value)) for value in listed),
+        "; ".join(f"{name}: {', '.join(map(str, values))}" for name, _, values in names),
+        HEIGHT,
         tuple(
             Series(
-                fitted(each.name, LETTERS, ROOM - LETTERS * length(f"{each.initial} ")),
-                each.colour,
-                each.initial,
-                " ".join(f"{x(n)},{y(value)}" for n, value in enumerate(each.values)),
-                tuple((x(n), y(value)) for n, value in enumerate(each.values)),
+                tuple((x(n), y(value)) for n, value in enumerate(values)),
+                fitted(name, LETTERS, ROOM - LETTERS * length(f"{owner.initial} ")),
+                owner.colour,
+                owner.initial,
                 end,
             )
-            for each, end in zip(series, ends, strict=True)
+            for (name, owner, values), end in zip(names, ends, strict=True)
         ),
-        tuple(Level(value, y(value)) for value in rules),
-        tuple(Mark(str(n + 1), x(n)) for n in range(0, moments, every)),
-        tuple(key),
-        "; ".join(f"{each.name}: {', '.join(map(str, each.values))}" for each in series),
+        marks=tuple((str(n + 1), x(n)) for n in range(0, moments, max(1, ceil(moments / 8)))),
+        key=tuple(key),
+        width=WIDTH,
+        right=RIGHT,
     )
 
 
@@ -223,30 +232,12 @@ def extent(middle: float, low: float, high: float, least: float, most: float) ->
     return Extent(round(x(low), 1), round(x(middle), 1), round(x(high) - x(low), 1))
 
 
-@dataclass(frozen=True, slots=True)
-class LinePlot:
-    """A line plot of one number over time, with its axis, as shapes to draw.
-
-    ``points``: the line's corners, as the ``points`` of an SVG polyline; ``dots``: the same as
-    pairs. ``description``: the plot in words.
-    """
-
-    points: str
-    dots: tuple[tuple[int, int], ...]
-    levels: tuple[Level, ...]
-    description: str
-    height: int
-    width: int = WIDE
-    left: int = LEFT
-    right: int = WIDE - 8
-
-
-def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
+def line_plot(values: Sequence[int], *, low: bool) -> Plot | None:
     """Returns a line plot of values over time, with its axis; None for fewer than two values.
 
     ``low``: the plot is less high.
 
-    >>> line_plot([3, 9, 6]).dots
+    >>> line_plot([3, 9, 6], low=False).series[0].dots
     ((30, 89), (161, 21), (292, 55))
     """
     if len(values) < 2:
@@ -255,50 +246,14 @@ def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
     listed = levels(min(values), max(values))
     if low:
         listed = [listed[0], listed[-1]]
-    bottom, top = height - 18, 10
-
-    def y(value: float) -> int:
-        return round(bottom - (value - listed[0]) * (bottom - top) / (listed[-1] - listed[0]))
-
-    across = WIDE - 8 - LEFT
-    dots = [(round(LEFT + n * across / (len(values) - 1)), y(v)) for n, v in enumerate(values)]
-    return LinePlot(
-        " ".join(f"{x},{y}" for x, y in dots),
-        tuple(dots),
+    x = _scale(0, len(values) - 1, LEFT, WIDE - 8)
+    y = _scale(listed[0], listed[-1], height - 18, TOP)
+    return Plot(
         tuple(Level(value, y(value)) for value in listed),
         ", ".join(map(str, values)),
         height,
+        (Series(tuple((x(n), y(value)) for n, value in enumerate(values))),),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of a histogram, as a rectangle: ``x``, ``y``, ``width``, and its height, ``high``.
-
-    ``count``: number of values in it. ``marked``: its label is drawn, centred at ``middle``.
-    """
-
-    x: int
-    y: int
-    width: int
-    high: int
-    middle: int
-    label: str
-    count: int
-    marked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Histogram:
-    """A histogram with its axis, as shapes to draw; ``description``: the histogram in words."""
-
-    columns: tuple[Column, ...]
-    levels: tuple[Level, ...]
-    description: str
-    width: int = WIDE
-    height: int = 128
-    left: int = LEFT
-    right: int = WIDE - 8
 
 
 def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]]:
@@ -319,7 +274,7 @@ def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]
     ]
 
 
-def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:
+def histogram(bins: Sequence[tuple[int, int, int]]) -> Plot | None:
     """Returns a histogram with a column for each of ``bins``; None for fewer than two.
 
     ``bins``: ranges of values, each as least, greatest and count.
@@ -329,28 +284,27 @@ def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:
     """
     if len(bins) < 2:
         return None
-    bottom, top = 128 - 18, 10
-    listed = levels(0, max(count for *_, count in bins))
+    bottom, listed = 128 - 18, levels(0, max(count for *_, count in bins))
+    y = _scale(0, listed[-1], bottom, TOP)
     each = (WIDE - 8 - LEFT) / len(bins)
-    every = ceil(len(bins) / 6)
     found = []
     for n, (least, most, count) in enumerate(bins):
-        x, high = LEFT + n * each, round(count * (bottom - top) / listed[-1])
+        x = LEFT + n * each
         found.append(
             Column(
                 round(x) + 1,
-                bottom - high,
+                y(count),
                 max(1, round(each) - 2),
-                high,
+                bottom - y(count),
                 round(x + each / 2),
                 f"{least}–{most}" if least < most else str(least),
                 count,
-                n % every == 0,
+                n % ceil(len(bins) / 6) == 0,
             )
         )
-    scale = (bottom - top) / listed[-1]
-    return Histogram(
-        tuple(found),
-        tuple(Level(v, round(bottom - v * scale)) for v in listed),
+    return Plot(
+        tuple(Level(value, y(value)) for value in listed),
         "; ".join(f"{column.label}: {column.count}" for column in found),
+        128,
+        columns=tuple(found),
     )

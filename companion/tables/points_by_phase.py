@@ -16,7 +16,7 @@ from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 
 
-def plot(game: Game, table: Table) -> plot_shapes.PlayersPlot | None:
+def plot(game: Game, table: Table) -> plot_shapes.Plot | None:
     """Returns the chart of every seat's points at the end of each phase.
 
     None if no phase was ever set at the table, while a total is unknown, or if all totals are 0.
@@ -31,12 +31,7 @@ def plot(game: Game, table: Table) -> plot_shapes.PlayersPlot | None:
     if not any(total for each in totals.values() for total in each):
         return None
     return plot_shapes.lines(
-        [
-            plot_shapes.Line(
-                say(o.name), [t for t in totals[s] if t is not None], o.colour, o.initial
-            )
-            for s, o in owners.items()
-        ],
+        [(owner, [t for t in totals[s] if t is not None]) for s, owner in owners.items()],
         [f"{n}: {say(name)}" for n, (name, _) in enumerate(moments, 1)],
     )
 

@@ -178,8 +178,8 @@ def test_a_course_stays_inside_its_axis(values, low):
     plot = plot_shapes.line_plot(values, low=low)
     heights = [level.y for level in plot.levels]
     assert len(heights) == len(set(heights)) >= 2
-    assert all(min(heights) <= y <= max(heights) for _, y in plot.dots)
-    assert all(plot.left <= x <= plot.right for x, _ in plot.dots)
+    assert all(min(heights) <= y <= max(heights) for _, y in plot.series[0].dots)
+    assert all(plot.left <= x <= plot.right for x, _ in plot.series[0].dots)
 
 
 @given(st.lists(st.integers(0, 400), min_size=2, max_size=13).filter(any))
