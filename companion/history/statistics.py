@@ -12,7 +12,6 @@ from math import sqrt
 
 from companion.history.played_games import Record, for_statistics, person
 from companion.history.seat_results import RecordSeat
-from companion.sheet_pages.plot_shapes import Extent, extent
 from scoring.text.localised import Text
 
 ENOUGH_GAMES = 10
@@ -71,9 +70,14 @@ class Rate:
         return round(100 * self.low), round(100 * self.high)
 
     @property
-    def range(self) -> Extent | None:
-        """Plot of a win rate's interval; ``None`` for fewer than ``ENOUGH_GAMES`` games."""
-        return extent(self.share, self.low, self.high, 0, 1) if self.of >= ENOUGH_GAMES else None
+    def range(self) -> Mapping[str, float] | None:
+        """Places of a win rate and its interval on an axis 100 long, to draw them.
+
+        ``None`` for fewer than ``ENOUGH_GAMES`` games.
+        """
+        places = {"low": self.low, "middle": self.share, "width": self.high - self.low}
+        enough = self.of >= ENOUGH_GAMES
+        return {name: round(100 * place, 1) for name, place in places.items()} if enough else None
 
 
 def rate(won: int, of: int) -> Rate | None:

@@ -74,10 +74,12 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
     """Returns each seat's stacked bar, with a segment for its points in each part of the score.
 
-    ``listed``: the parts (gold, tiles...). The longest bar is 100 wide.
+    ``listed``: the parts (gold, tiles...). The longest bar is 100 wide; negative points are not
+    drawn.
     """
-    rows = [{seat: part.points(seat) for seat in seats} for part in listed]
-    return plot_shapes.bars(rows, seats)
+    rows = {seat: [max(0, part.points(seat)) for part in listed] for seat in seats}
+    longest = max(map(sum, rows.values()), default=0)
+    return {seat: plot_shapes.bar(row, longest) for seat, row in rows.items()}
 
 
 SHOWN = 6

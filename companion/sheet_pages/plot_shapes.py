@@ -189,47 +189,18 @@ class Segment:
     shade: int
 
 
-def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, list[Segment]]:
-    """Returns each seat's stacked bar: a segment for each of ``rows``. The longest is 100 wide.
+def bar(row: Sequence[int], longest: int) -> list[Segment]:
+    """Returns a stacked bar: a segment for each number in ``row`` but 0.
 
-    ``rows``: seat to points, one mapping for each part of the score (gold, tiles...), stacked in
-    this order. Negative points are not drawn.
+    ``longest``: the sum of a bar that is 100 wide.
     """
-    longest = max((sum(max(0, row.get(s, 0)) for row in rows) for s in seats), default=0)
-    found: dict[str, list[Segment]] = {}
-    for seat in seats:
-        x, parts = 0.0, []
-        for n, row in enumerate(rows):
-            width = 100 * max(0, row.get(seat, 0)) / longest if longest else 0
-            if width:
-                parts.append(Segment(round(x, 2), round(width, 2), min(n, SHADES - 1)))
-            x += width
-        found[seat] = parts
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """A value (``middle``) with its range, from ``low`` and ``width`` wide, on an axis 100 long."""
-
-    low: float
-    middle: float
-    width: float
-
-
-def extent(middle: float, low: float, high: float, least: float, most: float) -> Extent:
-    """Places a value and its range on an axis 100 long that goes from ``least`` to ``most``.
-
-    ``middle``: the value; ``low``, ``high``: its range.
-
-    >>> extent(6, 3, 8, 0, 10)
-    Extent(low=30.0, middle=60.0, width=50.0)
-    """
-
-    def x(value: float) -> float:
-        return 100 * (value - least) / (most - least)
-
-    return Extent(round(x(low), 1), round(x(middle), 1), round(x(high) - x(low), 1))
+    x, parts = 0.0, []
+    for n, points in enumerate(row):
+        width = 100 * points / longest if points else 0
+        if width:
+            parts.append(Segment(round(x, 2), round(width, 2), min(n, SHADES - 1)))
+        x += width
+    return parts
 
 
 def line_plot(values: Sequence[int], *, low: bool) -> Plot | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, QuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class Statement:
 
 def insert(row: Model) -> Statement:
     """Returns the SQL INSERT of a new row, without its primary key, which the database assigns."""
-    values = {
-        field.attname: getattr(row, field.attname)
-        for field in row._meta.concrete_fields
-        if not field.primary_key
-    }
-    return Statement(_insert(type(row), tuple(values), connection.vendor), _stored(row, values))
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
+    columns, places = ", ".join(map(_column, fields)), ", ".join(["%s"] * len(fields))
+    return Statement(
+        f"INSERT INTO {_quoted(row._meta.db_table)} ({columns}) VALUES ({places})",
+        [_stored(field, getattr(row, field.attname)) for field in fields],
+    )
 
 
 def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
@@ -98,43 +98,25 @@ def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> St
 
     ``only``: field to value that the stored row must still have. ``values``: field to new value.
     """
-    where = {row._meta.pk.attname: row.pk, **only}
-    blank = tuple(name for name, value in where.items() if value is None)
-    told = {name: value for name, value in where.items() if value is not None}
-    sql = _update(type(row), tuple(values), tuple(told), blank, connection.vendor)
-    return Statement(sql, [*_stored(row, values), *_stored(row, told)])
+    fields = {field.attname: field for field in row._meta.concrete_fields}
+    news = [(fields[name], value) for name, value in values.items()]
+    old = [(fields[name], only[name]) for name in only] + [(row._meta.pk, row.pk)]
+    sets = ", ".join(f"{_column(field)} = %s" for field, _ in news)
+    where = " AND ".join(
+        f"{_column(field)} {'IS NULL' if value is None else '= %s'}" for field, value in old
+    )
+    return Statement(
+        f"UPDATE {_quoted(row._meta.db_table)} SET {sets} WHERE {where}",
+        [_stored(*each) for each in (*news, *(each for each in old if each[1] is not None))],
+    )
 
 
-def _stored(row: Model, values: Mapping[str, Any]) -> list[Any]:
-    fields = _fields(type(row))
-    return [fields[name].get_db_prep_save(value, connection) for name, value in values.items()]
+def _stored(field: Field[Any, Any], value: Any) -> Any:
+    return field.get_db_prep_save(value, connection)
 
 
-def _fields(model: type[Model]) -> dict[str, Any]:
-    return {field.attname: field for field in model._meta.concrete_fields}
-
-
-def _insert(model: type[Model], names: tuple[str, ...], vendor: str) -> str:
-    places = ", ".join(["%s"] * len(names))
-    columns = ", ".join(_columns(model, names))
-    return f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES ({places})"
-
-
-def _update(
-    model: type[Model],
-    names: tuple[str, ...],
-    fields: tuple[str, ...],
-    blank: tuple[str, ...],
-    vendor: str,
-) -> str:
-    values = ", ".join(f"{each} = %s" for each in _columns(model, names))
-    where = [f"{each} = %s" for each in _columns(model, fields)]
-    where += [f"{each} IS NULL" for each in _columns(model, blank)]
-    return f"UPDATE {_quoted(model._meta.db_table)} SET {values} WHERE {' AND '.join(where)}"
-
-
-def _columns(model: type[Model], names: Iterable[str]) -> list[str]:
-    return [_quoted(_fields(model)[name].column) for name in names]
+def _column(field: Field[Any, Any]) -> str:
+    return _quoted(field.column)
 
 
 def _quoted(name: str) -> str:

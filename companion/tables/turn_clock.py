@@ -99,18 +99,14 @@ class TurnClock:
             return self
         done, (seat, spent) = self.paused(now), self.before
         slipped = done.spent
-        times = {each: dict(phases) for each, phases in done.times.items()}
-        left = times[self.seat].get(self.phase, 0) - slipped
-        times[self.seat][self.phase] = max(0, left)
-        own = times.setdefault(seat, {})
-        own[self.phase] = own.get(self.phase, 0) + slipped
+        times = _with_time(done.times, self.seat, self.phase, -slipped)
         return replace(
             done,
             seat=seat,
             turn=self.turn - 1,
             since=now if self.running else None,
             spent=spent + slipped,
-            times=times,
+            times=_with_time(times, seat, self.phase, slipped),
             turns={**self.turns, self.seat: self.turns.get(self.seat, 1) - 1},
             before=None,
         )
@@ -123,16 +119,8 @@ class TurnClock:
         if self.since is None:
             return self
         passed = self._passed(now)
-        own = self.times.get(self.seat, {})
-        return replace(
-            self,
-            since=None,
-            spent=self.spent + passed,
-            times={
-                **self.times,
-                self.seat: {**own, self.phase: own.get(self.phase, 0) + passed},
-            },
-        )
+        times = _with_time(self.times, self.seat, self.phase, passed)
+        return replace(self, since=None, spent=self.spent + passed, times=times)
 
     def resumed(self, now: int) -> Self:
         """Returns the turn clock running again from ``now``; unchanged if no turn has begun."""
@@ -177,3 +165,8 @@ class TurnClock:
     def _passed(self, now: int) -> int:
         # The server's clock may be set back, but a turn never becomes shorter.
         return max(0, now - self.since) if self.since is not None else 0
+
+
+def _with_time(times: Times, seat: str, phase: str, more: int) -> Times:
+    own = times.get(seat, {})
+    return {**times, seat: {**own, phase: max(0, own.get(phase, 0) + more)}}
