@@ -39,6 +39,7 @@ def moved(name: str) -> Callable[..., HttpResponseBase]:
 
 SHEET, SETTINGS, MAP = ({"page": name} for name in ("sheet", "settings", "map"))
 """Arguments of the views of a seat's pages."""
+AS_FILE = {"file": True}
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # first, since every phone at a table polls it
@@ -126,7 +127,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),
     path("result/<slug:key>/<slug:seat>/proof", proofs.result, name="result_proof"),
-    path("result/<slug:key>/<slug:seat>/proof.json", proofs.result_file, name="result_certificate"),
+    path("result/<slug:key>/<slug:seat>/proof.json", proofs.result, AS_FILE, "result_certificate"),
     path("result/<slug:key>/<slug:seat>/", results.alternatives, name="alternatives"),
     path("history/", history.history, name="history"),
     path("history/import", history.import_files, name="bring"),
@@ -160,8 +161,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/examples/<id:name>/<slug:seat>/proof", proofs.example, name="example_proof"),
     path(
         "<id:slug>/examples/<id:name>/<slug:seat>/proof.json",
-        proofs.example_file,
-        name="example_certificate",
+        proofs.example,
+        AS_FILE,
+        "example_certificate",
     ),
     path("<id:slug>/<id:entry>", rulebook.entry, name="entry"),
 ]

@@ -4,7 +4,6 @@ In ``k3qf-9t2m`` the first half identifies the error, the same each time; the se
 this occurrence.
 """
 
-import secrets
 import sys
 import traceback
 from hashlib import sha256
@@ -13,7 +12,7 @@ from pathlib import Path
 from django.http import HttpRequest
 
 from companion.http import prometheus_metrics
-from companion.http.random_keys import ALPHABET
+from companion.http.random_keys import letters_of, random_letters
 
 HEADER = "X-Error"
 HOUSE = Path(__file__).parents[2]
@@ -28,7 +27,7 @@ def number(request: HttpRequest, error: BaseException | None = None) -> str:
     found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())
-        found = f"{kind}-{''.join(secrets.choice(ALPHABET) for _ in range(LENGTH))}"
+        found = f"{kind}-{random_letters(LENGTH)}"
         request.fault_number = found  # type: ignore[attr-defined]
         prometheus_metrics.measure("faults", kind)
     return found
@@ -61,8 +60,4 @@ def _kind(error: BaseException | None) -> str:
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")
     said = f"{type(error).__name__} {place.removeprefix(str(HOUSE))}"
-    digest, letters = int.from_bytes(sha256(said.encode()).digest()), ""
-    for _ in range(LENGTH):
-        digest, at = divmod(digest, len(ALPHABET))
-        letters += ALPHABET[at]
-    return letters
+    return letters_of(int.from_bytes(sha256(said.encode()).digest()), LENGTH)

@@ -6,9 +6,22 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Leaves out letters and digits that are confused when read aloud or off a screen."""
 
 
+def letters_of(number: int, length: int) -> str:
+    """Returns the last digits of a number, as many as ``length``, written in ``ALPHABET``."""
+    letters = ""
+    for _ in range(length):
+        number, place = divmod(number, len(ALPHABET))
+        letters += ALPHABET[place]
+    return letters
+
+
+def random_letters(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
 def new_key() -> str:
     """Returns a random key for a link: 26 characters, more than 128 bits."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(26))
+    return random_letters(26)
 
 
 def new_form_key() -> str:

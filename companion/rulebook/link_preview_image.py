@@ -6,10 +6,10 @@ It is a bitmap, since previews require one, and has no words, since previews sho
 import re
 from functools import lru_cache
 
-from django.contrib.staticfiles import finders
 from django.utils.safestring import SafeString
 
 from companion.games import game_templates
+from companion.games.light_colours import light_colours, without_variables
 from scoring.model.catalogue import Catalogue
 
 WIDTH, HEIGHT, PIECE = 600, 315, 248
@@ -38,9 +38,6 @@ _STROKES = {
 _WRITTEN = re.compile(r"<text\b([^>]*)>([^<]*)</text>")
 _PLACE = re.compile(r'\b(x|y|font-size|fill)="([^"]*)"')
 
-_VALUE = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*(#\w+)[^)]*\)|(#\w+))")
-_ACCENT = re.compile(r"\[data-accent=(\w+)\]\s*\{\s*--accent:\s*light-dark\(\s*(#\w+)")
-_USED = re.compile(r"var\(--([\w-]+)\s*(?:,\s*([^()]*))?\)")
 _OPENS = re.compile(r"^\s*<svg\b[^>]*?viewBox=\"([^\"]+)\"[^>]*>")
 
 
@@ -49,14 +46,15 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
     """Returns an entry's preview image for shared links as PNG; ``KeyError`` for an unknown id."""
     import resvg_py  # not available in a browser, where these images are never requested
 
-    values, accents = _colours()
+    accent = catalogue.box.accent
+    values = light_colours(accent)
     pieces = (
         game_templates.piece(catalogue.box.slug, of, True) for of in (entry, catalogue[entry].kind)
     )
     shown = next(filter(None, pieces), None) or game_templates.drawing(
         catalogue, entry, inline=True
     )
-    drawn = _plain(shown, values)
+    drawn = _plain(shown, accent)
     opens = _OPENS.match(drawn)
     box, inside = (opens[1], drawn[opens.end() :]) if opens else ("0 0 48 48", "</svg>")
     x, y = (WIDTH - PIECE) / 2, (HEIGHT - PIECE) / 2
@@ -64,7 +62,7 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
         resvg_py.svg_to_bytes(
             svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{values["paper"]}"/>'
-            f'<rect width="{WIDTH}" height="12" fill="{accents[catalogue.box.accent]}"/>'
+            f'<rect width="{WIDTH}" height="12" fill="{values["accent"]}"/>'
             f'<g color="{values["ink"]}" fill="{values["ink"]}">'
             f'<svg x="{x}" y="{y}" width="{PIECE}" height="{PIECE}" viewBox="{box}">{inside}'
             "</g></svg>",
@@ -74,12 +72,12 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
     )
 
 
-def _plain(drawn: SafeString, values: dict[str, str]) -> str:
+def _plain(drawn: SafeString, accent: str) -> str:
     """Returns an SVG drawing that needs no style sheet and no fonts.
 
-    CSS variables are replaced by their ``values``, digits by drawn strokes.
+    CSS variables are replaced by their colours with a game's ``accent``, digits by drawn strokes.
     """
-    coloured = _USED.sub(lambda m: values.get(m[1]) or m[2] or values["ink"], str(drawn))
+    coloured = without_variables(drawn, accent, light_colours(accent)["ink"])
     return _WRITTEN.sub(lambda m: _written(m[2], **_place(m[1])), coloured)
 
 
@@ -104,15 +102,3 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
         f' fill="none" stroke="{fill or "currentColor"}" stroke-width="1.9"'
         f' stroke-linecap="round" stroke-linejoin="round">{figures}</g>'
     )
-
-
-def _colours() -> tuple[dict[str, str], dict[str, str]]:
-    """Returns two mappings from the style sheet: CSS variable to light colour, accent to colour."""
-    path = finders.find("css/base.css")
-    assert isinstance(path, str)
-    with open(path, encoding="utf-8") as file:
-        css = file.read()
-    values: dict[str, str] = {}
-    for name, light, always in _VALUE.findall(css):
-        values.setdefault(name, light or always)
-    return values, dict(_ACCENT.findall(css))

@@ -8,15 +8,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from companion.games import game_templates
+from companion.games.light_colours import without_variables
 from companion.games.localised_text_tags import say as said
 from companion.sheet_pages.outcome import Outcome, Placed, bars
 from companion.sheet_pages.plot_shapes import fitted, length
@@ -102,7 +100,8 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
             "best": best,
         },
     )
-    return _without_variables(game, re.sub(r">\s+<", "><", plain).strip())
+    accent, plain = game.catalogue.box.accent, re.sub(r">\s+<", "><", plain).strip()
+    return mark_safe(without_variables(plain, accent, "none"))
 
 
 def _step(each: Placed, at: int) -> dict[str, Any]:
@@ -191,33 +190,3 @@ def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
     """
     small = max(2 * size // 3, min(size, int(room / max(length(text), 1))))
     return Label(fitted(text, small, room), x, y, small)
-
-
-# ── colours ────────────────────────────────────────────────────────────────────────────
-
-
-@cache
-def _palette() -> dict[str, str]:
-    path = finders.find("css/base.css")
-    assert isinstance(path, str), "every page needs it"
-    text = Path(path).read_text("utf-8")
-    found = dict(re.findall(r"--([\w-]+): light-dark\((#\w+),", text))
-    games = re.findall(
-        r"\[data-accent=(\w+)\] \{ --accent: light-dark\((#\w+),.*--felt: light-dark\((#\w+),", text
-    )
-    plain = dict(re.findall(r"--([\w-]+): (#\w+);", text))
-    accents = {f"accent-{name}": accent for name, accent, _ in games}
-    return plain | found | accents | {f"felt-{name}": felt for name, _, felt in games}
-
-
-_VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
-
-
-def _without_variables(game: Game, plain: str) -> str:
-    """Returns the SVG text ``plain`` with each CSS ``var()`` replaced by its colour."""
-    palette = _palette()
-    accent = game.catalogue.box.accent
-    known = palette | {each: palette[f"{each}-{accent}"] for each in ("accent", "felt")}
-    while _VARIABLE.search(plain):
-        plain = _VARIABLE.sub(lambda found: known.get(found[1]) or found[2] or "none", plain)
-    return mark_safe(plain)

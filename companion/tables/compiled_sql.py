@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Model, QuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> St
     )
 
 
-def _stored(field: Field[Any, Any], value: Any) -> Any:
+def _stored(field: Any, value: Any) -> Any:
     return field.get_db_prep_save(value, connection)
 
 
-def _column(field: Field[Any, Any]) -> str:
+def _column(field: Any) -> str:
     return _quoted(field.column)
 
 

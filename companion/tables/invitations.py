@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from companion.http import best_effort_writes, client_address, permissions_policy, qr_code_svg
-from companion.http.random_keys import ALPHABET
+from companion.http.random_keys import random_letters
 from companion.tables.access import digest
 from companion.tables.models import Code, Link, Table, WrongCode
 from scoring.text.localised import Text
@@ -97,7 +97,7 @@ def current_code(table: Table) -> Code | None:
     if current := table.codes.filter(until__gt=now).first():
         return current
     while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        code = random_letters(CODE_LENGTH)
         found, made = Code.objects.get_or_create(
             code=code, defaults={"table": table, "until": now + CODE_LIFE}
         )

@@ -3,13 +3,16 @@
 import hashlib
 import json
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from companion.http.random_keys import ALPHABET
+from companion.http.random_keys import letters_of
 from companion.tables import access
 from companion.tables.models import Result
+from scoring import examples
 from scoring.game import Game
 from scoring.model.plan import State
+from scoring.worked_games import Example
 
 
 def keep_result(game: Game, state: State) -> Result:
@@ -34,6 +37,14 @@ def result_and_game(key: str) -> tuple[Result, Game]:
     return result, access.scoring_game(result.game)
 
 
+def example_and_game(slug: str, name: str) -> tuple[Example, Game]:
+    """Returns a worked example of the game ``slug``, and the game; raises ``Http404`` for none."""
+    game = access.scoring_game(slug)
+    if found := examples(slug).get(name):
+        return found, game
+    raise Http404
+
+
 def _as_read(game: Game, state: State) -> State:
     reading = game.sheet.take(state, stored=True)
     return state if reading.errors else reading.state
@@ -42,9 +53,5 @@ def _as_read(game: Game, state: State) -> State:
 def _key(game: Game, state: State) -> str:
     """Returns a result's key: 16 letters and digits made from the SHA-256 of game and state."""
     plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    digest = int.from_bytes(hashlib.sha256(f"{game.slug}\n{plain}".encode()).digest())
-    key = ""
-    for _ in range(16):
-        digest, place = divmod(digest, len(ALPHABET))
-        key += ALPHABET[place]
-    return key
+    digest = hashlib.sha256(f"{game.slug}\n{plain}".encode()).digest()
+    return letters_of(int.from_bytes(digest), 16)

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.sheet_pages import result_lines, sheet_building
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.result_picture import svg
-from companion.tables import access, new_table
-from companion.tables.saved_results import result_and_game
-from scoring import evaluation, examples
+from companion.tables import new_table
+from companion.tables.saved_results import example_and_game, result_and_game
+from scoring import evaluation
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -35,10 +35,7 @@ def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
     With text and source. Raises ``Http404`` if there is no such example.
     """
-    game = access.scoring_game(slug)
-    found = examples(slug).get(name)
-    if found is None:
-        raise Http404
+    found, game = example_and_game(slug, name)
     state = game.sheet.read(found.state)
     source = game.catalogue.sources[found.source]
     return _page(request, game, state, request.path, {"example": found, "source": source})
