@@ -147,6 +147,7 @@ def _of_table(table: Table, computed: list[Table]) -> Record:
     """
     if table.finished is None:
         raise ValueError("still played")
+    length = table.finished - table.made
     record = Record(
         key=str(table.uid),
         game=table.game,
@@ -154,7 +155,7 @@ def _of_table(table: Table, computed: list[Table]) -> Record:
         seats=_seats(table.game, table.state, None),
         state=table.state,
         source="table",
-        minutes=_minutes(table.finished - table.made),
+        minutes=round(length.total_seconds() / 60) if timedelta() <= length <= LONGEST else None,
         score_text=EMPTY,
         turns=table.turns,
         place=table.place,
@@ -368,10 +369,6 @@ def solved_scores(slug: str, state: State) -> Scored | None:
     except NoSuchGame:
         return None
     return None if scores.hurried else scores
-
-
-def _minutes(length: timedelta) -> int | None:
-    return round(length.total_seconds() / 60) if timedelta() <= length <= LONGEST else None
 
 
 def score_text(record: Record) -> Text:

@@ -56,12 +56,11 @@ from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, invitations, ledger, recent_pads
-from companion.tables.models import Result, Table
+from companion.tables.models import Table
 from companion.tables.saved_results import result_and_game
 from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
-from scoring.game import Game
 from scoring.model.errors_and_warnings import CellError
 from scoring.text.localised import Text
 
@@ -198,7 +197,8 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     A GET shows the form for names, date, place and note. ``key``: the result's.
     """
     result, game = result_and_game(key)
-    if _of_table(mine(request), result, game):
+    ended = mine(request).tables.filter(game=result.game).exclude(finished=None)
+    if any(game.sheet.read(table.state) == result.state for table in ended):
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
     record = replace(played_games.of_result(result), played=timezone.now())
@@ -214,12 +214,6 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     context = {"result": result, "groups": opened_groups(request)}
     context["back"] = reverse("result", args=[key])
     return _play_page(request, record, faults, context)
-
-
-def _of_table(scope: Scope, result: Result, game: Game) -> bool:
-    """True if a finished table in this history has the same sheets as the result."""
-    ended = scope.tables.filter(game=result.game).exclude(finished=None)
-    return any(game.sheet.read(table.state) == result.state for table in ended)
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:

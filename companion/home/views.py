@@ -1,6 +1,7 @@
 """Views of the start page and of the page about the app."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
+from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
@@ -37,7 +38,10 @@ def start(request: HttpRequest) -> HttpResponse:
         each["ago"] = timesince(each["changed"], now, depth=1) if fresh else ""
         each["running"] = fresh and each.get("table") and not each["finished"]
     # The games played last come first, then those that can be scored, complete before partial.
-    lately = [each["catalogue"].box.slug for each in sorted(listed, key=_changed, reverse=True)]
+    lately = [
+        each["catalogue"].box.slug
+        for each in sorted(listed, key=itemgetter("changed"), reverse=True)
+    ]
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     cards.sort(key=lambda c: lately.index(c[0].slug) if c[0].slug in lately else len(lately))
     running = [each for each in listed if each["running"]]
@@ -109,11 +113,6 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
             }
         )
     return listed
-
-
-def _changed(listed: dict[str, Any]) -> datetime:
-    changed: datetime = listed["changed"]
-    return changed
 
 
 @public_page

@@ -35,7 +35,7 @@ def health(request: HttpRequest) -> JsonResponse:
     """
     parts = {"database": _database(), "solver": _solver()}
     well = all(parts.values())
-    said = {name: _word(each) for name, each in parts.items()}
+    said = {name: "well" if each else "away" for name, each in parts.items()}
     return JsonResponse({"well": well, **said}, status=200 if well else 503)
 
 
@@ -51,10 +51,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
         raise Http404
     text, kind = prometheus_metrics.exposition()
     return HttpResponse(text, content_type=kind)
-
-
-def _word(well: bool) -> str:
-    return "well" if well else "away"
 
 
 def _database() -> bool:

@@ -24,8 +24,9 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
     }
+    slug = catalogue.box.slug
     pieces = [
-        id_ for id_, entries in found.items() if entries and _all_have_drawings(catalogue, entries)
+        id_ for id_, entries in found.items() if entries and all(piece(slug, e.id) for e in entries)
     ]
     effects = [id_ for id_ in pieces if _size(found[id_], "en") >= TELLING * len(found[id_])]
     words = [id_ for id_, entries in found.items() if entries and id_ not in pieces]
@@ -36,10 +37,6 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
             taken.add(id_)
             left -= size
     return [(catalogue.kinds[id_], found[id_]) for id_ in (*words, *effects) if id_ in taken]
-
-
-def _all_have_drawings(catalogue: Catalogue, entries: list[Entry]) -> bool:
-    return all(piece(catalogue.box.slug, entry.id) for entry in entries)
 
 
 def _size(entries: list[Entry], language: str) -> int:

@@ -66,7 +66,12 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
     ``rows``: pairs of a line and its rulings, as in the argument. A *group* also has ``label``, its
     heading, and ``sum``, its points as text.
     """
-    nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
+    nothing = [
+        (line, rulings)
+        for line, rulings in rows
+        if not line.pieces and line.points == 0
+        if not any(other["points"] != 0 for ruling in rulings for other in ruling["others"])
+    ]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
         if row not in nothing:
@@ -83,16 +88,6 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
     if nothing:
         listed.append({"kind": "nothing", "rows": nothing})
     return listed
-
-
-def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a score line gives 0 with each possible answer to its ``rulings``.
-
-    A ruling is an answer to a question that the game's rules leave open.
-    """
-    return line.points == 0 and not any(
-        other["points"] != 0 for ruling in rulings for other in ruling["others"]
-    )
 
 
 def _rulings(

@@ -100,8 +100,8 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
             "best": best,
         },
     )
-    accent, plain = game.catalogue.box.accent, re.sub(r">\s+<", "><", plain).strip()
-    return mark_safe(without_variables(plain, accent, "none"))
+    whole = re.sub(r">\s+<", "><", plain).strip()
+    return mark_safe(without_variables(whole, game.catalogue.box.accent, "none"))
 
 
 def _step(each: Placed, at: int) -> dict[str, Any]:

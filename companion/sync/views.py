@@ -65,10 +65,11 @@ def _sheet_code(
 ) -> HttpResponse:
     may, seen = stored_replicas.may_take(who, game), stored_replicas.may_show(who)
     if request.method == "POST":
-        path, nth = _choice(request)
+        nth, _, path = request.POST.get("choose", "").partition(" ")
+        number = whole_number(nth, digits=3)
         if replicas.place(path)[0] not in may & seen:
             raise Http404
-        stored_replicas.choose(who.table, game, path, nth, who)
+        stored_replicas.choose(who.table, game, path, -1 if number is None else number, who)
         return HttpResponseRedirect(request.path)
     replica = stored_replicas.current_replica(who.table, game)
     who.table.refresh_from_db()
@@ -83,16 +84,6 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
     return _code_page(request, game, found.state, known, frozenset(known.parts), more)
-
-
-def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns what a POST chooses: a cell that two phones wrote differently, and which value.
-
-    As path and index; -1 for an invalid index.
-    """
-    nth, _, path = request.POST.get("choose", "").partition(" ")
-    number = whole_number(nth, digits=3)
-    return path, -1 if number is None else number
 
 
 def _code_page(
@@ -112,6 +103,7 @@ def _code_page(
         code = codes.encode(message)
     except codes.TooLong:
         code = ""
+    shown = state | {"seats": {s: cells for s, cells in state["seats"].items() if s in seen}}
     start = request.build_absolute_uri(reverse("home" if settings.STANDALONE else "code")) + "#"
     if code and request.GET.get("as") == "file":
         file = HttpResponse(f"{start}{code}\n", content_type="text/plain; charset=utf-8")
@@ -125,17 +117,13 @@ def _code_page(
         "link": start + code,
         "qr": qr_code_svg.qr_svg(start, code, confirmed) if code else "",
         "cells": _entered(message),
-        "staying": replicas.staying(game, _seen_of(state, seen)),
+        "staying": replicas.staying(game, shown),
         "only": only,
         "seats": [(seat, game.sheet.name(state, seat), owners[seat]) for seat in seats],
         "taken": whole_number(request.GET.get("taken", ""), digits=5),
         "left": whole_number(request.GET.get("left", ""), digits=5),
     }
     return render(request, "sync/sheet_as_code.html", context | more)
-
-
-def _seen_of(state: State, seen: frozenset[str]) -> State:
-    return state | {"seats": {s: cells for s, cells in state["seats"].items() if s in seen}}
 
 
 def _entered(replica: Replica) -> int:

@@ -342,18 +342,15 @@ def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
 
 
 def _last_events(table: Table, event: Event) -> dict[str, int]:
-    touched = dict.fromkeys(_touched(table, event), event.number)
-    last: dict[str, int] = table.last_event_by_seat | touched
-    return last
+    """Returns the number of the last event by seat, after one more, for that field of the table.
 
-
-def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the ids of the seats on whose sheets an event changes cells that screens may hide.
-
-    "" is among them if the event changes a cell that all may see, such as a name, or none at all.
+    An event counts for each seat on whose sheet it changes cells that screens may hide; for "" if
+    it changes a cell that all may see, such as a name, or none at all.
     """
     about = target(table, event)
-    return {sheet_of(path) for path in (*about.cells, *about.refused)} or {""}
+    touched = {sheet_of(path) for path in (*about.cells, *about.refused)} or {""}
+    last: dict[str, int] = table.last_event_by_seat | dict.fromkeys(touched, event.number)
+    return last
 
 
 def target(table: Table, event: Event) -> Event:

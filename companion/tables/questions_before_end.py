@@ -269,7 +269,8 @@ def _question(
     section = game.sheet.section_of(path) if path.field != NONE else None
     own = path.holder in state["seats"]
     owner = players(game.sheet, state)[seat] if own else None
-    met = (_meet(reached[seat], other) for each, other in reached.items() if each != seat)
+    least, most = reached.get(seat, (0, 0))
+    met = (low <= most and least <= high for s, (low, high) in reached.items() if s != seat)
     matters = bool(reached) and (not own or len(reached) == 1 or any(met))
     ruling = path.holder == RULINGS
     question = Question(
@@ -309,10 +310,6 @@ def _why(game: Game, field: Field) -> Text:
         return field.hint
     entry = game.catalogue[piece]
     return say("owner", who=entry.name, what=entry.text)
-
-
-def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return one[0] <= other[1] and other[0] <= one[1]
 
 
 def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]:

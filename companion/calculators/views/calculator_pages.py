@@ -313,13 +313,10 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    seats = {path.partition("/")[0] for path in cells} - set(SHARED)
-    return who.role != "spectator" and all(_may(who, each) for each in seats)
-
-
-def _may(who: Device, seat: str) -> bool:
-    """True if the phone ``who`` may write a calculator's offer on the sheet of ``seat``.
+    """True if the phone ``who`` may write a calculator's offer, path to value.
 
     Without screens, which hide sheets from other phones, a player may for every seat.
     """
-    return access.may_write(who, seat) or (who.role == "player" and not who.table.screens)
+    seats = {path.partition("/")[0] for path in cells} - set(SHARED)
+    every = who.role == "player" and not who.table.screens
+    return who.role != "spectator" and all(every or access.may_write(who, each) for each in seats)

@@ -147,7 +147,8 @@ def _record(
     JSON. ``slug``: our game. ``people``: the file's number of each player to the name. Errors that
     leave the play usable are added to ``faults``.
     """
-    played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
+    day = f"{integer(row.get('playDateYmd')) or 0:08}"  # such as 20261231
+    played = moment(row.get("playDate"), naive=True) or moment(day, naive=True)
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
     scores = row.get("playerScores")
@@ -213,11 +214,6 @@ def _places(
         for won, total in zip(winners, known, strict=True)
     ]
     return [1 + sum(other < each for other in order) for each in order]
-
-
-def _day(value: object) -> datetime | None:
-    """Returns a date written as the number 20261231; ``None`` for anything else."""
-    return moment(f"{integer(value) or 0:08}", naive=True)
 
 
 def _yes(value: object) -> bool:

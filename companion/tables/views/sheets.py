@@ -109,7 +109,10 @@ def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """
     seen = whole_number(request.GET.get("v", ""))
     locked = "locked" in request.GET
-    last = look.who.revision if "others" in request.GET else _last_event(look)
+    last = look.who.revision
+    if "others" not in request.GET:
+        by_seat = look.who.table.last_event_by_seat
+        last = max((by_seat.get(at, 0) for at in ("", *_on_page(look))), default=0)
     return seen is not None and seen >= max(1, last) and locked != look.writable
 
 
@@ -203,12 +206,6 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
     """
     together = look.together if look.game.sheet.shared_sections(tracked=True) else ()
     return frozenset((look.seat, *together))
-
-
-def _last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event (change) of a cell on the page ``look`` asks for."""
-    last = look.who.table.last_event_by_seat
-    return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
