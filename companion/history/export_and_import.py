@@ -111,24 +111,14 @@ def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, A
     These are pads (sheets without a table), and its own sheet of a table with hidden sheets.
     """
     for pad in phone_data.pads:
-        yield {
-            "game": pad.game,
-            "made": pad.made,
-            "changed": pad.changed,
-            "link": request.build_absolute_uri(reverse("pad", args=[pad.key])),
-            "sheet": pad.state,
-        }
+        link = request.build_absolute_uri(reverse("pad", args=[pad.key]))
+        yield _attributes(pad, "game", "made", "changed") | {"link": link, "sheet": pad.state}
     for device in phone_data.devices:
         table = device.table
         if companion_json_writer.screened(table) and device.seat in table.state["seats"]:
-            seats = {device.seat: table.state["seats"][device.seat]}
-            yield {
-                "game": table.game,
-                "made": table.made,
-                "changed": table.changed,
-                "table": table.uid,
-                "sheet": {"seats": seats},
-            }
+            sheet = {"seats": {device.seat: table.state["seats"][device.seat]}}
+            about = _attributes(table, "game", "made", "changed")
+            yield about | {"table": table.uid, "sheet": sheet}
 
 
 def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
@@ -137,15 +127,9 @@ def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
     return {
         "exported": timezone.now(),
         "tables": [
-            {
-                "table": device.table.uid,
-                "game": device.table.game,
-                "role": device.role,
-                "seat": device.seat,
-                "seen": device.seen,
-                "hidden": device.hidden,
-                "removed": device.table.removed,
-            }
+            {"table": device.table.uid, "game": device.table.game}
+            | _attributes(device, "role", "seat", "seen", "hidden")
+            | {"removed": device.table.removed}
             for device in phone_data.devices
         ],
         "groups": [
@@ -157,6 +141,10 @@ def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
         ],
         "chosen": {name: request.COOKIES[name] for name in cookies if name in request.COOKIES},
     }
+
+
+def _attributes(row: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
 def _json(value: object) -> str:

@@ -240,13 +240,9 @@ def of_play(play: Play) -> Record:
     state = play.sheet.state if play.sheet else {}
     record = Record(
         key=str(play.uid),
-        game=play.game,
-        played=play.played,
         state=state,
         source="result" if play.sheet else "import",
-        minutes=play.minutes,
-        place=play.place,
-        note=play.note,
+        **{name: getattr(play, name) for name in ABOUT},
         **results_from_json({"seats": play.seats, "rows": play.rows}),
     )
     if len(record.totals) < len(record.seats) and (scores := solved_scores(play.game, state)):
@@ -264,6 +260,10 @@ def with_names(state: State, play: Play) -> State:
         for seat, cells in state["seats"].items()
     }
     return state | {"seats": seats}
+
+
+ABOUT = ("game", "played", "minutes", "place", "note")
+"""Fields that a ``Record`` and a ``Play`` have in common."""
 
 
 def results_json(record: Record) -> dict[str, Any]:

@@ -54,6 +54,15 @@ class NonBlockingSocket(socket.socket):
             return data
         return super().recv(size, flags)
 
+    def arrived(self) -> bytes | None:
+        """Returns what has arrived since; None if nothing has, b"" if the client is gone."""
+        try:
+            return self.recv(CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
     def setblocking(self, flag: bool, /) -> None:
         """Ignores ``flag``: gunicorn would set the socket to block the thread that uses it."""
 
@@ -146,12 +155,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         self._wait(conn, EVENT_READ, self._arrived, PATIENCE)
 
     def _arrived(self, conn: Connection, _sock: object) -> None:
-        try:
-            data = conn.sock.recv(CHUNK)
-        except BlockingIOError:
+        if (data := conn.sock.arrived()) is None:
             return
-        except OSError:
-            data = b""
         if not data:
             self._drop(conn)
             return
@@ -271,12 +276,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._answered(conn, stays)
 
     def _drained(self, conn: Connection, _sock: object) -> None:
-        try:
-            more = conn.sock.recv(CHUNK)
-        except BlockingIOError:
+        if (more := conn.sock.arrived()) is None:
             return
-        except OSError:
-            more = b""
         conn.drained += len(more)
         if not more or conn.drained > MOST_SENT:
             self._drop(conn)

@@ -229,8 +229,11 @@ class SheetRequest:
     def usable_state(self) -> State:
         """The table's state for calculators.
 
-        Until the end of the game, only cells of other seats that the rules make public are in it.
+        Until the end of the game, only cells of other seats that the rules make public are in it;
+        of a pad all cells.
         """
+        if self.who.table.pad:
+            return self.who.table.state
         if self.who.table.finished:
             return self.state
         return self.game.sheet.open_to(self.who.table.state, self.seat, self.visible_seats)
@@ -296,13 +299,14 @@ class Posted:
     was: str | None
     key: str
 
-    @property
-    def echo(self) -> dict[str, str]:
-        """HTTP header ``X-Form`` with the form's key, so that the phone knows its form was saved.
+    def acknowledge(self, response: HttpResponse) -> HttpResponse:
+        """Sets the header ``X-Form`` to the form's key, so that the phone knows its form was saved.
 
-        Another answer, such as a proxy's, does not have it. {} if the key is not plain ASCII.
+        Another answer, such as a proxy's, does not have it. Nor has one to a key beyond ASCII.
         """
-        return {"X-Form": self.key} if self.key.isascii() and self.key.isprintable() else {}
+        if self.key.isascii() and self.key.isprintable():
+            response["X-Form"] = self.key
+        return response
 
 
 def posted(request: HttpRequest) -> Posted:

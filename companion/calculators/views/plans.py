@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -42,15 +41,7 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
     ``changed=1``, and writes nothing, if the sheet that the plan was made for has changed. Raises
     ``Http404`` for a POST if the phone may not write on the sheet.
     """
-    sheet = access.sheet_request(request, key, seat)
-    writable = sheet.may_write and not sheet.who.table.finished
-    if request.method == "POST" and not writable:
-        raise Http404
-    context = {"table": sheet.who.table, "who": sheet.who, "tab": "calculators"}
-    template = "calculator/plan_at_table.html"
-    return _shown_or_written(
-        request, sheet, calculator, sheet.usable_state, writable, template, context
-    )
+    return _shown_or_written(request, access.sheet_request(request, key, seat), calculator)
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
@@ -59,32 +50,28 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     ``key``: the pad's. ``calculator``: id of the calculator that plans. Redirects with
     ``changed=1``, and writes nothing, if what the plan depends on has changed.
     """
-    sheet = access.pad_request(key, seat)
-    pad, template = sheet.who.table, "calculator/plan_on_pad.html"
-    return _shown_or_written(request, sheet, calculator, pad.state, True, template, {"pad": pad})
+    return _shown_or_written(request, access.pad_request(key, seat), calculator)
 
 
 def _shown_or_written(
-    request: HttpRequest,
-    sheet: access.SheetRequest,
-    calculator: str,
-    state: State,
-    writable: bool,
-    template: str,
-    context: dict[str, Any],
+    request: HttpRequest, sheet: access.SheetRequest, calculator: str
 ) -> HttpResponse:
+    game, seat, table, state = sheet.game, sheet.seat, sheet.who.table, sheet.usable_state
+    writable = sheet.may_write and not table.finished
     if request.method == "POST":
+        if not writable:
+            raise Http404
         return _written(request, sheet, calculator)
-    game, seat = sheet.game, sheet.seat
     seats = [each for each in game.sheet.seats(state) if each in sheet.visible_seats]
-    context |= {
+    at_table = {"table": table, "who": sheet.who, "tab": "calculators"}
+    context = ({"pad": table} if table.pad else at_table) | {
         "game": game,
         "seats": [(each, game.sheet.name(state, each)) for each in seats],
         "page": plan_page(game, state, calculator, seat, writable),
         "pages": sheet.addresses,
         "form_key": random_keys.new_form_key(),
     }
-    return render(request, template, context)
+    return render(request, f"calculator/plan_{'on_pad' if table.pad else 'at_table'}.html", context)
 
 
 # ── writing a plan ──────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from companion.history.models import Group, Play
-from companion.history.played_games import Record, results_json
+from companion.history.played_games import ABOUT, Record, results_json
 from companion.history.transfer.bgstats_export import play_uid
 from companion.history.transfer.companion_json_rows import TableRow
 from companion.history.transfer.untrusted_json import by_name
@@ -88,13 +88,9 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
         rows = [
             Play(
                 uid=UUID(record.key),
-                game=record.game,
-                played=record.played,
-                minutes=record.minutes,
-                place=record.place,
-                note=record.note,
                 owner=owner,
                 sheet=keep_result(find_game(record.game), record.state) if record.state else None,
+                **{name: getattr(record, name) for name in ABOUT},
                 **results_json(record),
             )
             for record in new_plays(records, owner).values()

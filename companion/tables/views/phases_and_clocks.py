@@ -112,10 +112,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
     if seat not in who.table.state["seats"] or not access.may_write(who, seat):
         raise Http404
     first_to_finish.record(game, who, path, sent.typed, sent.key)
-    response = HttpResponse()
-    for header, value in sent.echo.items():
-        response[header] = value
-    return response
+    return sent.acknowledge(HttpResponse())
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:

@@ -238,10 +238,7 @@ def _undone(
         look.who.table = done.table
     undone = UndoMessage.between(look.game, before, look.state, look.seat)
     if getattr(request, "htmx", None):
-        response = _page(request, look, {}, [], page, undone=undone)
-        for header, key in sent.echo.items():
-            response[header] = key
-        return response
+        return sent.acknowledge(_page(request, look, {}, [], page, undone=undone))
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
@@ -305,8 +302,9 @@ def _one_cell(
         response = render(request, "sheet/_updates_after_change.html", context)
         refused = bool(context["sheet"].fault)
     marks = {"X-Refused": refused, "X-Conflict": bool(conflicts), "X-Whole": whole}
-    for header, value in (sent.echo | dict.fromkeys(filter(marks.get, marks), "1")).items():
-        response[header] = value
+    sent.acknowledge(response)
+    for header in filter(marks.get, marks):
+        response[header] = "1"
     return response
 
 
