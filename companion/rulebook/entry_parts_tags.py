@@ -44,12 +44,6 @@ def _places(text: str) -> tuple[str, tuple[int, ...]]:
     return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
 
-@register.filter
-def word(fact: FactKind, value: str) -> Text:
-    """Returns the name of a fact's ``value``, such as a colour, from the words of ``fact``."""
-    return fact.words[value]
-
-
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
     """Draws a game's symbol called *emblem*, or for a game without it an icon of dice."""
@@ -64,12 +58,6 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
     """
     shown = (game_templates.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
-
-
-@register.filter
-def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of a scoring rule's parameter ``key``; ``needs``: parameter to its name."""
-    return needs[key]
 
 
 @register.filter

@@ -233,7 +233,8 @@ class SheetRequest:
         of a pad all cells.
         """
         if self.who.table.pad:
-            return self.who.table.state
+            state: State = self.who.table.state
+            return state
         if self.who.table.finished:
             return self.state
         return self.game.sheet.open_to(self.who.table.state, self.seat, self.visible_seats)

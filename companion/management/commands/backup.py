@@ -14,7 +14,6 @@ from companion.operations.operational_problem import both
 class Command(BaseCommand):
     help = "Copy the database into FILE and read the copy again; the app may run meanwhile."
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

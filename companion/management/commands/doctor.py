@@ -14,7 +14,6 @@ from companion.operations.operational_problem import both
 class Command(BaseCommand):
     help = "Look at the installation: what is wrong, and what to do. Ends with 1 if anything is."
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=listening_port.port, default=listening_port.FIRST_PORT)

@@ -19,7 +19,6 @@ MEGA = 1e6
 class Command(BaseCommand):
     help = "Write the app as static files into DIR, for phones that run it without a server."
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("dir", type=Path)

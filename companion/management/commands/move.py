@@ -13,7 +13,6 @@ from companion.operations.operational_problem import both
 class Command(BaseCommand):
     help = "Copy everything to the empty database at URL and compare both. Stop the app first."
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("url", help="such as postgres://user:password@host/name")

@@ -47,7 +47,6 @@ class Command(BaseCommand):
     help = "Start the companion; phones in the same network join with the QR code."
     # Checks and migrations run below, once, in the order that a first start needs.
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on")

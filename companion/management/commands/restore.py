@@ -14,7 +14,6 @@ from companion.operations.operational_problem import both
 class Command(BaseCommand):
     help = "Make the database what FILE holds; refuses over existing data unless told."
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

@@ -27,7 +27,6 @@ class Command(BaseCommand):
     help = "Score a sheet (JSON from FILE or standard input), settled its best way, as JSON."
     # Neither concerns a sheet; both cost a tenth of a second, and one needs the database.
     requires_system_checks = ()
-    requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="the game's folder name")
