@@ -123,7 +123,10 @@ class BaseGame:
                 lines=tuple(each.beside_rivals(bool(waiting - {seat})) for each in breakdown.lines),
                 missing=(
                     *(
-                        replace(each, later=True) if path.field in breakdown.later else each
+                        replace(
+                            each,
+                            later=(each.section if each.rest else path.field) in breakdown.later,
+                        )
                         for path, each in lacks
                         if path.holder in ("table", seat) and path.field not in breakdown.counted
                     ),

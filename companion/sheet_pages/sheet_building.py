@@ -388,7 +388,8 @@ def _row(
         if field.kind == "count":
             value, path = _beside(breakdown, field.id), f"{seat}/{field.id}"
             said = value in ("", "?", str(cells.get(path, "")))
-            yield f"{seat}-{field.id}-figure", "" if said else f"= {value}"
+            shown = f"= {value}" if path in cells else value  # nothing to equal in a blank cell
+            yield f"{seat}-{field.id}-figure", "" if said else shown
     for row in section.shows:
         yield f"{seat}-{section.id}-{row.id}", _beside(breakdown, row.id)
 

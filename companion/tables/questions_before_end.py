@@ -187,8 +187,8 @@ def open_questions(game: Game, state: State) -> bool:
     So is a ruling without which a row of such a score has no points.
     """
     found = sketched(game, state)
-    lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
-    return not all(each.later for each in lacks) or bool(undecided(game, state, found.entered))
+    asked = any(_asked(found.breakdowns[seat]) for seat in found.entered)
+    return asked or bool(undecided(game, state, found.entered))
 
 
 def open_cells(game: Game, state: State) -> set[str]:
@@ -242,14 +242,21 @@ def _questions(
     listed = [
         _question(game, state, seat, missing, reached)
         for seat in seats
-        for missing in scored.breakdowns[seat].missing
-        if not missing.later
+        for missing in _asked(scored.breakdowns[seat])
     ]
     rulings = undecided(game, state, seats)
     listed += [_question(game, state, seats[0], each, reached) for each in rulings]
     once = {each.cell: each for each in listed}.values()
     timed_out = deadline.missed()  # the spreads of some are unknown then, so none counts
     return sorted(once, key=lambda each: (not each.matters, 0 if timed_out else -each.spread))
+
+
+def _asked(found: Breakdown) -> list[Missing]:
+    """Returns what the end of the game asks of a seat.
+
+    Of what cannot be filled in yet, only the rest of sections: *none* says that they were not used.
+    """
+    return [each for each in found.missing if each.rest or not each.later]
 
 
 def _question(

@@ -55,8 +55,8 @@ def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Ite
 def unanswered(position: Position, seat: str) -> list[Missing]:
     """Returns a seat's blank fields that the end of the game asks about one by one.
 
-    These are questions about a card (control *ask*), except needed ones. Ticking *the rest: none*
-    answers none of them.
+    These are questions about a card (control *ask*), except needed and optional ones. Ticking *the
+    rest: none* answers none of them.
     """
     held = position.seats[seat]
     return [
@@ -64,7 +64,7 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
         for section in position.sheet.sections
         if matters(position, section)
         for field in section.fields
-        if field.entered_by == "ask" and not field.needed
+        if field.entered_by == "ask" and not (field.needed or field.optional)
         if not held.filled(field.id) and _waits_no_more(held, field)
     ]
 

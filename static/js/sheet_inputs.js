@@ -52,9 +52,7 @@ on("focusin", "input.num", el => el.select());
 
 const step = (el, by) => {
   const now = sum(el.value) ?? 0;
-  const least = Number(el.dataset.min ?? 0);
-  const most = Number(el.dataset.max ?? 999);
-  const next = Math.min(most, Math.max(least, now + by));
+  const next = Math.min(Number(el.dataset.max ?? 999), Math.max(Number(el.dataset.min ?? 0), now + by));
   if (next === now && el.value !== "") return;
   el.value = next;
   // on the pad a number is one change, however it was come by: told when it is left
@@ -103,15 +101,11 @@ on("click", "[data-clear] input[type=radio]", radio => {
 
 // -- A list to search: data-filter names it, its items carry every name in data-find ---------
 
-const SMALL = Object.fromEntries(
-  [..."ぁぃぅぇぉぢづゐゑを"].map((kana, n) => [kana, "あいうえおじずいえお"[n]]),
-);
-
 // What is typed alike is alike, as for the search on the server (tests/browser/alike.json),
 // which also knows old kanji.
 export const fold = text => text.normalize("NFKC").toLowerCase()
   .replace(/×/g, "x").replace(/[ァ-ヶ]/g, kana => String.fromCharCode(kana.charCodeAt(0) - 96))
-  .replace(/[ぁぃぅぇぉぢづゐゑを]/g, kana => SMALL[kana])
+  .replace(/[ぁぃぅぇぉぢづゐゑを]/g, kana => "あいうえおじずいえお"["ぁぃぅぇぉぢづゐゑを".indexOf(kana)])
   .replace(/ゔ([あいうえお]?)/g, (_, vowel) => "ばびぶべぼ"["あいうえお".indexOf(vowel || "う")])
   .normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC")
   .replace(/[^\p{L}\p{N}]/gu, "");
@@ -167,7 +161,6 @@ const PAUSE = 3000;
 const JUST = 2000;
 let typed = 0;
 let went = 0;
-
 let told = null;
 
 const tell = el => {
@@ -182,9 +175,7 @@ document.addEventListener("change", e => {
   else if (e.target === at) [told, sent] = [at, at.value];
 }, true);
 
-const open = panel => {
-  document.querySelectorAll("[data-panel]").forEach(el => { el.hidden = el !== panel; });
-};
+const open = panel => document.querySelectorAll("[data-panel]").forEach(el => { el.hidden = el !== panel; });
 
 const nameOf = el => cellOf(el)?.querySelector(".tray__name, .take__name")?.textContent.trim() ?? "";
 

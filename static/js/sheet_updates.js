@@ -36,6 +36,15 @@ const reload = () => { if (performance.now() - left >= LEAVING) location.reload(
 
 const base = () => sheet().elements.base.value;
 const locked = () => sheet().closest("fieldset").disabled;
+// A tap on a cell that is only read says why, and leads to where that very cell is corrected.
+addEventListener("pointerup", e => {
+  const cell = locked() && e.target.closest("#sheet :is(label, :disabled)");
+  if (!cell) return;
+  const says = document.querySelector("main > .note").cloneNode(true).querySelectorAll("p, a, .note > span");
+  const way = says.item(1); // after the sentence, where there is one
+  if (way) [way.className, way.hash] = ["tap", (cell.control ?? cell).id];
+  document.querySelector("[data-refusal]").replaceChildren(...says);
+});
 // Two values of a cell are asked about: what comes would take the question away, or make it one about old ones.
 const spoils = fresh => {
   const keep = document.querySelector("#clash [data-choose]");

@@ -94,3 +94,15 @@ def test_a_number_is_stored_though_its_cell_was_tapped_once_more(page):
         page.locator("#keys [data-key=before]:visible").tap()
     page.reload()
     expect(page.locator('input[name="p1/typhon_faces"]')).to_have_value("8")
+
+
+def test_the_middle_of_a_tile_is_the_tile_and_not_its_upgrade(page, thumb):
+    """As a finger means that taps the drawing; both halves stay 44 pixels wide."""
+    blank_sheet(page, "keyflower")
+    thumb.go("p1-village")
+    tile = page.locator("#p1-village-home_1")
+    at = tile.bounding_box()
+    page.touchscreen.tap(at["x"] + at["width"] / 2 + 2, at["y"] + at["height"] / 2)
+    expect(tile.locator(":checked")).to_have_value("before")
+    widths = tile.locator(".split__half").evaluate_all("all => all.map(el => el.offsetWidth)")
+    assert min(widths) >= 44

@@ -256,6 +256,20 @@ def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
     save(player, "p2/sets", "2")
 
 
+def test_a_tap_on_a_locked_cell_says_why_and_leads_to_its_correction(pair):
+    """Also far below the note at the top of the page."""
+    host, player = pair("keyflower")
+    host.goto(host.url.split("sheet/")[0])
+    finish(host)
+    iron, said = player.locator('[name="p2/resources/iron"]'), player.locator("[data-refusal]")
+    expect(iron).to_be_disabled()
+    player.locator("label", has=iron).tap(force=True)
+    expect(said).to_contain_text("This game is finished.")
+    said.get_by_role("link").tap()
+    expect(iron).to_be_focused()
+    save(player, "p2/resources/iron", "2")
+
+
 def test_a_phone_that_was_removed_shows_the_sheet_no_more(pair):
     _, player = pair("diploma")
     seats.remove(Device.objects.get(role="host"), Device.objects.get(seat="p2").pk)

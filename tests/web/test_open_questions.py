@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Code, Table
+from companion.sheet_pages.cell_messages import sheet_warnings
 from companion.tables import ledger, questions_before_end
 from scoring import game as find_game
 from scoring.evaluation import sketched
@@ -302,3 +303,19 @@ def test_what_the_table_decides_is_asked_before_the_end_and_after_it(left_open):
     assert table.finished
     assert DIPLOMA.score(table.state)["p1"].total == 10 + 3 + 5 - 2
     assert "Still open" not in tight(host.get(at).content.decode())
+
+
+def test_rounds_not_played_yet_lack_nothing_before_the_end_asks():
+    """Round 1 is played and only Aki's primary objective is entered."""
+    game = find_game("map_masters")
+    state = game.sheet.read({"seats": {"p1": {"primary_1": 3}, "p2": {}}})
+    found = sketched(game, state)
+    lacked = {str(each.about.path) for each in sheet_warnings(game, found, "p1", ("p1", "p2"))}
+    of_round = {
+        f"{seat}/{cell}" for seat in ("p1", "p2") for cell in ("secondary_1", "none/round_1")
+    }
+    assert lacked == of_round | {"p2/primary_1"}
+    asked = questions_before_end.standing(game, state, found, ["p1", "p2"]).questions
+    rounds = {f"p1/none/round_{n}" for n in range(1, 7)}
+    assert {each.cell for each in asked} == rounds | {"p1/secondary_1"}
+    assert questions_before_end.open_questions(game, game.sheet.put(state, {"p1/secondary_1": 0}))
