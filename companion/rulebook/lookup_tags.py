@@ -168,22 +168,26 @@ Two questions are the same only if they match the same patterns.
 
 
 @register.simple_tag
-def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
-    """Returns *yes*, *no* or "" as the answer to ``query``, and the passage without that word.
+def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str, str]:
+    """Returns *yes*, *no* or "" as the answer to ``query``, what is before the passage, and it.
 
     The word is that with which the entry's text begins. It is "" if ``query`` is no such question,
-    or differs from the entry's own question by a *not*, *only* or the like.
+    or differs from the entry's own question by a *not*, *only* or the like. Then the text does
+    without that word, too.
     """
-    entry, sentence = passage.entry, passage.text
+    entry, before, sentence = passage.entry, passage.before, passage.text
     said = _SAID.match(entry.text.in_language("en"))
-    if said is None or passage.before or not _ASKS.search(query.strip()):
-        return "", sentence
+    first = passage.paragraph == entry.text.in_language(passage.language)
+    if said is None or not first or not _ASKS.search(query.strip()):
+        return "", before, sentence
     asked = entry.name.in_language(passage.language)
-    rest = _SAID.sub("", sentence, count=1)
-    if passage.paragraph != entry.text.in_language(passage.language) or not rest + passage.after:
-        return "", sentence
     turned = any(bool(each.search(query)) != bool(each.search(asked)) for each in _TURNS)
-    return "" if turned else (said[1] or "").lower(), rest[:1].upper() + rest[1:]
+    if before:
+        return "", _SAID.sub("", before, count=1) if turned else before, sentence
+    rest = _SAID.sub("", sentence, count=1)
+    if not rest + passage.after:
+        return "", before, sentence
+    return "" if turned else (said[1] or "").lower(), before, rest[:1].upper() + rest[1:]
 
 
 def _language() -> str:

@@ -52,12 +52,14 @@ LACKING, OTHER_THING, CONTRARY = 0.35, 0.3, 0.2
 """
 MISSING = 0.49
 """Share of the question's words, by weight, that an entry may lack as its answer."""
-AS_WELL, TOLERATED = 0.8, 0.25
+AS_WELL, TOLERATED = 0.65, 0.3
 """Bounds for another game's best hit, which may be an answer as well.
 
 - ``AS_WELL``: share of the first hit's score from which it may.
 - ``TOLERATED``: share of the question's words that it may lack besides those that the first lacks.
 """
+RULE = "rule"
+"""Id of the kind of entries that are shown first, unless the question names the thing beside."""
 NEXT = 5
 """Number of a game's first hits among which a linked entry is shown with the first."""
 
@@ -124,18 +126,13 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
     first, passage = best[0], _answer(question, best)
     if passage is None:
         return ()
-    exact = first.why <= HitReason.SAME
-    # The question may just as well be about another game.
+    # The question may just as well be about another game, even if the first has this very name.
     most = _missing(question, [first.item]) + TOLERATED
     rivals = [
         each
         for each in others
         if each[0].why <= HitReason.SAME
-        or (
-            not exact
-            and each[0].score >= AS_WELL * first.score
-            and _missing(question, [each[0].item]) <= most
-        )
+        or (each[0].score >= AS_WELL * first.score and _missing(question, [each[0].item]) <= most)
     ]
     return passage, *filter(None, (_answer(question, each) for each in rivals))
 
@@ -187,6 +184,9 @@ def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
         return best_passage(question, shown[0])
     if not shown or _lead_over_bound(question, hits, shown) < 0:
         return None
+    if not question.query.selection.looked_for and shown[0].order not in question.candidates.names:
+        # Nobody asked about this one tile: the rule comes before its exception.
+        shown = sorted(shown, key=lambda item: item.kind_id != RULE)
     also = best_passage(question, shown[1]) if len(shown) > 1 else None
     return best_passage(question, shown[0], also)
 

@@ -38,7 +38,7 @@ from .text_features import (
     only_name,
     strip_filler,
 )
-from .text_statistics import tables
+from .text_statistics import foreign_game, tables
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
@@ -102,6 +102,7 @@ class Query:
     - ``games``: slugs of the games that its words name; ``selection``: the kinds
       of entries and the order by a number that its words ask for.
     - ``notes``: interpretations to show to the user.
+    - ``foreign``: the words where it names a game that is not here, or ""; "" in a chosen game.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``parts``: its words and letter pairs, each with a weight.
     - ``is_question``: true for a question, as typed or after reading romaji.
@@ -118,6 +119,7 @@ class Query:
     games: frozenset[str]
     selection: Selection
     notes: tuple[Interpretation, ...]
+    foreign: str
     scope: str
     parts: Mapping[str, float]
     is_question: bool
@@ -195,6 +197,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         games,
         selection,
         tuple(notes),
+        "" if used or phrases or game else foreign_game(index, words_left),
         game,
         query_parts(words_left, index.part_weights),
         is_question(typed) or (typed.isascii() and is_question(words_left)),

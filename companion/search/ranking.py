@@ -117,7 +117,7 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
     """
     index = search_index.index_of(tuple(games_by_slug()))
     query = parse(index, text, game)
-    if not (query.terms or query.filters):
+    if query.foreign or not (query.terms or query.filters):
         return SearchResults(query)
     candidates = evidence = None
     if query.terms:

@@ -17,13 +17,17 @@ LANGUAGES = ("en", "ja")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A typed query and the entries that answer it (``game/id``, or ``game`` alone)."""
+    """A typed query and the entries that answer it (``game/id``, or ``game`` alone).
+
+    ``fact``: the answer in words, where the set has it.
+    """
 
     ask: str
     want: tuple[str, ...]
     style: str
     language: str
     game: str = ""
+    fact: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,13 @@ def test_where_several_games_answer_each_does_once() -> None:
     assert len(slugs) == len(set(slugs)) > 1
 
 
+def test_a_rule_comes_before_the_exception_of_one_tile_that_nobody_named() -> None:
+    asked = {"can green be outbid": "faq_other_colour", "can boat 4a outbid green": "boat_4a"}
+    for question, first in asked.items():
+        (passage, *_others) = search.answers(search.find(question, "keyflower"))
+        assert passage.entry.id == first
+
+
 def test_what_may_follow_is_about_the_same() -> None:
     passage = search.answer(search.find("風車小屋は何点？", "keyflower"))
     assert passage is not None
