@@ -326,3 +326,16 @@ def test_what_a_table_rules_for_itself_is_asked_beside_its_answer(host, table):
         f'id="ruling-{ruling.id}"'
         in host.get(f"/table/{table.key}/sheet/p1/settings/").content.decode()
     )
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_mission_begins_from_the_table(client, language):
+    """The set-up's own calculators stand beside the way to what is laid out and drawn."""
+    mission = game("map_masters").calculators["begin_mission"]
+    client.cookies["django_language"] = language
+    for mode, shown in (({"table/coop": "1"}, True), ({}, False)):
+        client.post("/open/map_masters/", {"p1/name": "Aki"} | mode)
+        at = f"/table/{Table.objects.latest('made').key}/"
+        page = client.get(at).content.decode()
+        link = f'href="{at}calculators/begin_mission/">{getattr(mission.name, language)}</a>'
+        assert (link in page) is shown
