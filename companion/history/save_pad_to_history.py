@@ -70,7 +70,8 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
     if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
         return None
     game = find_game(play.game)
-    cells, faults = game.sheet.parse(before.state, {cell: typed})
+    filled = questions_before_end.cells_of_answer(game, before.state, cell)
+    cells, faults = game.sheet.parse(before.state, dict.fromkeys(filled, typed))
     if faults:
         return None
     _save_sheet(play, keep_result(game, game.sheet.put(before.state, cells)))
@@ -78,9 +79,10 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns a saved game's earlier result (finished sheet), without the cell filled in last.
+    """Returns a saved game's earlier result (finished sheet), without the answer given last.
 
-    ``key``: that result's key. ``None`` unless the game's present sheet has just one more cell.
+    ``key``: that result's key. ``None`` unless the game's present sheet has just one answer more: a
+    cell, or the rest of several sections.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
@@ -89,12 +91,12 @@ def before_answer(play: Play, key: str) -> Result | None:
         return None
     sheet = find_game(play.game).sheet
     was, now = sheet.cells(before.state), sheet.cells(play.sheet.state)
-    answered = now.keys() - was.keys()
+    answered = {questions_before_end.question_key(path) for path in now.keys() - was.keys()}
     return before if len(answered) == 1 and was.items() <= now.items() else None
 
 
 def undo_answer(play: Play, key: str) -> None:
-    """Takes back the last filled in cell of a saved game, which gets its earlier result again.
+    """Takes back the last answer of a saved game, which gets its earlier result again.
 
     ``key``: the earlier result's; with another key nothing happens.
     """

@@ -20,7 +20,8 @@ AS_IT_STANDS = ("<textarea", "<pre")
 class ResponseMiddleware(GZipMiddleware):
     """Middleware: sets missing default headers, removes the indentation of HTML, and compresses.
 
-    A response without ``Cache-Control``, or one that sets cookies, becomes private.
+    A response without ``Cache-Control``, or one that sets cookies, becomes private. One to ``HEAD``
+    loses its body.
     """
 
     def process_response(
@@ -34,7 +35,10 @@ class ResponseMiddleware(GZipMiddleware):
             return response
         if isinstance(response, HttpResponse):
             _outdent(response)
-        return super().process_response(request, response)
+        response = super().process_response(request, response)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.content = b""  # gunicorn warns of a body that it has to drop
+        return response
 
 
 def without_indentation(drawn: str) -> str:

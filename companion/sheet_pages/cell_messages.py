@@ -303,19 +303,26 @@ def sheet_warnings(
 
 
 def warnings_of(
-    game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
+    game: Game,
+    position: Position,
+    found: Scored,
+    seats: Sequence[str],
+    doubted: Iterable[Doubt],
+    table: bool = True,
 ) -> list[SheetWarning]:
-    """Returns warnings for some seats and the table: first missing cells, then doubtful ones.
+    """Returns warnings for some seats: first missing cells, then doubtful ones.
 
     ``position``: the cells as entered. ``doubted``: the warnings about them. ``found``: the scores.
+    ``table``: with the warnings of the whole table.
     """
     missing: dict[Missing, None] = {}
     if found.entered.intersection(seats):
         lacks = (each for s in seats for each in found.breakdowns[s].missing if not each.later)
         unanswered = (each for s in seats for each in completeness.unanswered(position, s))
         missing = dict.fromkeys((*lacks, *unanswered))
-    listed = [SheetWarning(game.sheet, each) for each in missing]
-    listed += [SheetWarning(game.sheet, *each) for each in alike(doubted, (*seats, "table"))]
+    holders = (*seats, TABLE) if table else seats
+    listed = [SheetWarning(game.sheet, m) for m in missing if CellPath(m.path).holder in holders]
+    listed += [SheetWarning(game.sheet, *each) for each in alike(doubted, holders)]
     if len(seats) == 1:
         return listed
     names = {s: game.sheet.name(position.state, s) for s in seats}

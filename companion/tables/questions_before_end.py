@@ -60,7 +60,7 @@ class Question:
     - ``matters``: the answer can still change somebody's place.
     - ``answers``: offered as buttons. Without any, a number from ``least`` to ``most`` is typed if
       ``most`` is set, else the page links to the sheet, or to its settings page if ``settings``.
-    - ``rest``: asks to confirm that all cells of a section that are still empty are zero.
+    - ``rest``: asks to confirm that all cells of sections that are still empty are zero.
     """
 
     cell: str
@@ -239,14 +239,15 @@ def _questions(
     seats: Sequence[str],
     reached: Mapping[str, tuple[float, float]],
 ) -> list[Question]:
-    listed = [
-        _question(game, state, seat, missing, reached)
-        for seat in seats
-        for missing in _asked(scored.breakdowns[seat])
+    lacks = [(seat, each) for seat in seats for each in _asked(scored.breakdowns[seat])]
+    lacks += [(seats[0], each) for each in undecided(game, state, seats)]
+    together: dict[str, dict[Missing, str]] = {}
+    for seat, each in lacks:
+        together.setdefault(question_key(each.path), {})[each] = seat
+    once = [
+        _question(game, state, next(iter(group.values())), list(group), reached)
+        for group in together.values()
     ]
-    rulings = undecided(game, state, seats)
-    listed += [_question(game, state, seats[0], each, reached) for each in rulings]
-    once = {each.cell: each for each in listed}.values()
     timed_out = deadline.missed()  # the spreads of some are unknown then, so none counts
     return sorted(once, key=lambda each: (not each.matters, 0 if timed_out else -each.spread))
 
@@ -259,21 +260,36 @@ def _asked(found: Breakdown) -> list[Missing]:
     return [each for each in found.missing if each.rest or not each.later]
 
 
+def question_key(path: str) -> str:
+    """Returns the key of the question for a cell: a seat's *the rest: none* are one question."""
+    at = CellPath(path)
+    return CellPath.to(at.holder, NONE) if at.field == NONE else path
+
+
+def cells_of_answer(game: Game, state: State, cell: str) -> list[str]:
+    """Returns the paths of all cells that an answer to the question for ``cell`` fills in."""
+    asked = (m.path for found in sketched(game, state).breakdowns.values() for m in _asked(found))
+    key = question_key(cell)
+    return list(dict.fromkeys([cell, *(each for each in asked if question_key(each) == key)]))
+
+
 def _question(
     game: Game,
     state: State,
     seat: str,
-    missing: Missing,
+    group: Sequence[Missing],
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
-    """Returns the question that asks for a seat's missing cell.
+    """Returns the question that asks for a seat's missing cell, or for ``group`` with one answer.
 
     ``reached``: each seat's least and greatest possible total, to see if the answer still matters;
     empty if all places in the ranking are decided.
     """
+    missing = group[0]
     path, shown = CellPath(missing.path), SheetWarning(game.sheet, missing)
     field = game.sheet.fields_of(path.holder)[path.field]
     section = game.sheet.section_of(path) if path.field != NONE else None
+    named = say.listed(SheetWarning(game.sheet, each).short for each in group)
     own = path.holder in state["seats"]
     owner = players(game.sheet, state)[seat] if own else None
     least, most = reached.get(seat, (0, 0))
@@ -282,7 +298,7 @@ def _question(
     ruling = path.holder == RULINGS
     question = Question(
         shown.cell,
-        (EMPTY if path.rows else field.question) or shown.short,
+        (EMPTY if path.rows else field.question) or named,
         section.label if section else EMPTY,
         missing.message,
         owner,
@@ -302,7 +318,7 @@ def _question(
         return question
     if own:
         answers = [
-            replace(each, breakdown=_made(game, state, seat, path, each.value)) for each in answers
+            replace(each, breakdown=_made(game, state, seat, group, each.value)) for each in answers
         ]
     return replace(question, answers=tuple(answers))
 
@@ -351,11 +367,15 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
     return option.name
 
 
-def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Returns a seat's score with ``typed`` entered in the cell ``path``; None if out of time."""
+def _made(
+    game: Game, state: State, seat: str, group: Sequence[Missing], typed: str
+) -> Breakdown | None:
+    """Returns a seat's score with ``typed`` in a ``group`` of cells; None if out of time."""
     if deadline.missed():
         return None
-    values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
+    values: Mapping[str, Value | None] = game.sheet.parse(
+        state, {each.path: typed for each in group}
+    )[0]
     return sketched_breakdown(game, game.sheet.put(state, values), seat)
 
 

@@ -219,10 +219,10 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
     bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
     position, doubted = game.sheet.position(state), doubts(game, state)
     owners = players(game.sheet, state)
-    first = state.get(PLAY, {}).get("first", "")
     draws = game.sheet.phases.draws
     played = bool(result.entered) and cells_filled_by_lot.entered_besides(game.sheet, draws, state)
     asked = result if played else replace(result, entered=frozenset())  # no draw asks for the rest
+    first_asked = min(asked.entered & seen_seats, default=min(seen_seats, default=""))
     rows = [
         {
             "seat": seat,
@@ -234,10 +234,10 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
             "bar": bars_by_seat.get(seat, []),
             "placing": places[seat] if all_visible else None,
             "hidden": seat not in open_seats,
-            "first": seat == first,
+            "first": seat == state.get(PLAY, {}).get("first"),
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "warnings": warnings_of(game, position, asked, [seat], doubted)
+            "warnings": warnings_of(game, position, asked, [seat], doubted, seat == first_asked)
             if seat in seen_seats
             else [],
         }

@@ -41,3 +41,10 @@ def test_what_is_no_page_is_sent_as_it_stands():
 @pytest.mark.django_db
 def test_the_front_page_has_no_indented_line():
     assert not any(line[:1].isspace() for line in Client().get("/").content.decode().splitlines())
+
+
+def test_a_head_request_has_no_body(rf):
+    """A server drops it, and says so in its log each time."""
+    answer = ResponseMiddleware(lambda request: HttpResponse("page"))
+    assert answer(rf.head("/")).content == b""
+    assert answer(rf.get("/")).content == b"page"

@@ -316,6 +316,24 @@ def test_rounds_not_played_yet_lack_nothing_before_the_end_asks():
     }
     assert lacked == of_round | {"p2/primary_1"}
     asked = questions_before_end.standing(game, state, found, ["p1", "p2"]).questions
-    rounds = {f"p1/none/round_{n}" for n in range(1, 7)}
-    assert {each.cell for each in asked} == rounds | {"p1/secondary_1"}
+    assert {each.cell for each in asked} == {"p1/none/round_1", "p1/secondary_1"}
     assert questions_before_end.open_questions(game, game.sheet.put(state, {"p1/secondary_1": 0}))
+
+
+def test_the_rest_of_all_sections_is_one_question_of_each_player():
+    """Only Aki's and Mika's sets are entered; each says *the rest: none* once."""
+    host = Client()
+    host.post("/open/diploma/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    at = f"/table/{table.key}/"
+    ledger.write(table.key, None, "p1", {"p1/sets": 3, "p2/sets": 2}, table.revision, "sets")
+    host.post(f"{at}finish", {"go": "finish", "ask": "1"})
+    page = tight(host.get(at).content.decode())
+    asked = re.findall(r'name="cell" value="(p\d/none/\w+)"', page)
+    assert [cell.partition("/")[0] for cell in asked] == ["p1", "p2"]
+    assert "Score pad, Stones, Mana, map, Titles" in page
+    base = Table.objects.get().revision
+    host.post(f"{at}answer/p1", {"cell": asked[0], "value": "on", "base": base, "form": "rest"})
+    state = Table.objects.get().state
+    assert len(state["seats"]["p1"]["none"]) == 4
+    assert "none" not in state["seats"]["p2"]

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Table
-from companion.tables import timers
+from companion.tables import ledger, timers
 from scoring import game
 from tests.page_text import tight
 from tests.rows import rows
@@ -326,3 +326,30 @@ def test_what_a_table_rules_for_itself_is_asked_beside_its_answer(host, table):
         f'id="ruling-{ruling.id}"'
         in host.get(f"/table/{table.key}/sheet/p1/settings/").content.decode()
     )
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_mission_begins_from_the_table(client, language):
+    """The set-up's own calculators stand beside the way to what is laid out and drawn."""
+    mission = game("map_masters").calculators["begin_mission"]
+    client.cookies["django_language"] = language
+    for mode, shown in (({"table/coop": "1"}, True), ({}, False)):
+        client.post("/open/map_masters/", {"p1/name": "Aki"} | mode)
+        at = f"/table/{Table.objects.latest('made').key}/"
+        page = client.get(at).content.decode()
+        link = f'href="{at}calculators/begin_mission/">{getattr(mission.name, language)}</a>'
+        assert (link in page) is shown
+
+
+def test_what_a_missions_table_lacks_is_said_once(client):
+    """A blank of the table is nobody's: it stands below the first player alone."""
+    players = {f"p{n}/name": name for n, name in enumerate(("Aki", "Ben", "Chi"), 1)}
+    client.post("/open/map_masters/", players | {"table/coop": "1"})
+    table = Table.objects.get()
+    lost = game("map_masters").sheet.table_fields["defeats"].rows[0].id
+    cells = {"table/mission": "mission_1", "table/mission_won": True, f"table/defeats/{lost}": True}
+    ledger.write(table.key, None, "p1", cells, table.revision, "mission")
+    page = tight(client.get(f"/table/{table.key}/").content.decode())
+    lacking = re.findall(r'href="[^"]*#(table-[^"]+)"', page)
+    assert lacking
+    assert len(lacking) == len(set(lacking))

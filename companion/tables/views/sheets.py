@@ -32,7 +32,7 @@ from companion.tables import (
 )
 from companion.tables.models import Table
 from companion.tables.new_table import CODE, OPENED
-from companion.tables.questions_before_end import open_cells
+from companion.tables.questions_before_end import cells_of_answer, open_cells
 from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
@@ -389,7 +389,8 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     if not look.may_write or not still_open:
         raise Http404
     sent = access.posted(request)
-    _save(look, replace(sent, cell=cell), {cell: request.POST.get("value", "")})
+    cells = cells_of_answer(look.game, table.state, cell)
+    _save(look, replace(sent, cell=cell), dict.fromkeys(cells, request.POST.get("value", "")))
     with ledger.locked(key) as found:
         end_of_game.answered(found, look.who, look.game)
     return scoreboard_page.after_change(request, key)

@@ -60,15 +60,15 @@ def answer(form: Position) -> Answer:
             for other in forgings.others
         ),
     )
-    blocks.append(result_texts.counting([result_texts.weighed(weights), say("how-forgings-count")]))
+    assumed = [result_texts.weighed(weights), say("how-forgings-count")]
+    assumed += [say("mixed-unnamed")] * form_reader.unnamed(form)
+    blocks.append(result_texts.counting(assumed))
     if best.bought:
         summary = say(
             "forging-worth", worth=result_texts.change(best.worth), n=times, spent=best.spent
         )
     else:
         summary = say("keep-the-gold")
-    if form_reader.unnamed(form):
-        summary = say("and-mixed-unnamed", said=summary)
     if not best.bought:
         return Answer(summary, tuple(blocks), (), forgings.proof)
     cells: Changes = {seat.path(DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought}

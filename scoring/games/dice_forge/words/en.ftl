@@ -103,7 +103,6 @@ purchases = { $n } purchases
 over-cap-counts = { $what }: the reserve holds { $n } at most, so more was not counted.
 over-hammers-count = Gold on hammers: their laps take { $n }, so more was not counted.
 mixed-unnamed = Mixed faces for 4 and 12 gold are left out where it is not said which two are there.
-and-mixed-unnamed = { $said } { mixed-unnamed }
 
 ## A roll
 

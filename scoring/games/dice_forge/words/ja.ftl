@@ -85,7 +85,6 @@ purchases = 購入{ $n }回
 over-cap-counts = { $what }：備蓄の上限は{ $n }なので、超えた分は数えない。
 over-hammers-count = ハンマーのゴールド：周回に置けるのは{ $n }までなので、超えた分は数えない。
 mixed-unnamed = 4ゴールドと12ゴールドの混ざった面は、どの2枚があるか入力されるまで除いて計算する。
-and-mixed-unnamed = { $said }{ mixed-unnamed }
 
 ## 出目
 

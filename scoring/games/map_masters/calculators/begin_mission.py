@@ -47,7 +47,7 @@ def answer(form: Position) -> Answer:
         left=left,
     )
     begun = dict(_begun(entry, seats, dealt, left))
-    apply = Apply(say("write-mission"), begun | level)
+    apply = Apply(say("begin"), begun | level)
     blocks = tuple(_recipe(form.catalogue, entry))
     return Answer(summary, blocks, (apply,), cites=(chosen,))
 

@@ -390,7 +390,6 @@ choose-a-mission = Choose a mission.
 mission-not-public = What missions 2 to 14 ask is not public: set up by the booklet, then enter groups and goals.
 begin = Begin
 mission-begins = { $groups } groups, { $coins } market coins, { $dealt } cards each, { $left } in the deck.
-write-mission = Write groups, goals, deck and hands
 goals-one-each = Goals, one group each (any group may take any)
 set-up = Set-up
 player-deck = Player deck

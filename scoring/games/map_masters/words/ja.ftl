@@ -253,7 +253,6 @@ choose-a-mission = ミッションを選んでください。
 mission-not-public = ミッション2〜14の内容は公開されていない。冊子で準備し、グループと要求を入力。
 begin = 始める
 mission-begins = { $groups }グループ、市場{ $coins }コイン、手札{ $dealt }枚ずつ、山札{ $left }枚。
-write-mission = グループ・要求・山札・手札を記録
 goals-one-each = 要求：1グループ1つ（どのグループがどれでもよい）
 set-up = 準備
 player-deck = プレイヤーデッキ
