@@ -94,3 +94,20 @@ def test_a_number_is_stored_though_its_cell_was_tapped_once_more(page):
         page.locator("#keys [data-key=before]:visible").tap()
     page.reload()
     expect(page.locator('input[name="p1/typhon_faces"]')).to_have_value("8")
+
+
+def test_a_finger_focuses_no_list_of_choices(page):
+    """An iPhone would open its own list over the page. A keyboard needs the focus."""
+    blank_sheet(page, "map_masters")
+    side = page.locator(".part.now .side__pick").first
+    face = page.locator("[data-face]:visible").first
+    side.tap()
+    expect(face).to_be_visible()
+    expect(side).not_to_be_focused()
+    page.locator("[data-close]:visible").tap()
+    expect(face).to_be_hidden()
+    expect(side).not_to_be_focused()
+    side.press("Enter")
+    expect(face).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(side).to_be_focused()
