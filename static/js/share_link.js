@@ -1,9 +1,7 @@
 // Share a link with the phone's own sheet, or copy it where there is none. Over plain HTTP a phone
 // offers neither; then the old way of copying is tried, and "copied" is said only if it was.
 
-document.addEventListener("focusin", e => {
-  if (e.target.matches?.("[data-link]")) e.target.select();
-});
+document.addEventListener("focusin", e => { if (e.target.matches?.("[data-link]")) e.target.select(); });
 
 const honest = () => document.querySelectorAll("[data-share]").forEach(button => {
   if (!navigator.share) button.querySelector("span").textContent = button.dataset.copy;

@@ -5,7 +5,7 @@
 // no set-up. One file, since a first view is to need few requests.
 
 const byId = id => document.getElementById(id);
-const number = el => el instanceof HTMLInputElement && el.classList.contains("num");
+const number = el => el.matches?.(".num");
 const announce = (el, ...names) =>
   names.forEach(name => el.dispatchEvent(new Event(name, { bubbles: true })));
 
@@ -30,6 +30,12 @@ const keepDrawn = (draw, kinds = "") => {
   listen(`drawn ${kinds}`.trim(), draw);
 };
 
+// A finger focuses no list of choices: an iPhone would open its own over the page.
+let finger = false;
+const focusOn = (el, how) => {
+  if (finger && el.matches("select")) document.activeElement.blur(); else el.focus(how);
+};
+
 // -- Sums ----------------------------------------------------------------------------------
 
 // "3+6+2" is 11, as the server reads it (tests/browser/alike.json); null where it is no sum.
@@ -52,7 +58,8 @@ on("focusin", "input.num", el => el.select());
 
 const step = (el, by) => {
   const now = sum(el.value) ?? 0;
-  const next = Math.min(Number(el.dataset.max ?? 999), Math.max(Number(el.dataset.min ?? 0), now + by));
+  const { min = 0, max = 999 } = el.dataset;
+  const next = Math.min(max, Math.max(min, now + by));
   if (next === now && el.value !== "") return;
   el.value = next;
   // on the pad a number is one change, however it was come by: told when it is left
@@ -68,8 +75,8 @@ listen("keydown", e => {
     e.preventDefault();
     if (e.target.dataset.pad) return walk(e.target, e.shiftKey ? -1 : 1);
     const all = [...(e.target.form ?? document).querySelectorAll("input.num:not(:disabled)")];
-    const shown = all.filter(el => el === e.target || el.offsetParent !== null);
-    const next = shown[shown.indexOf(e.target) + (e.shiftKey ? -1 : 1)];
+    const near = all.filter(el => el === e.target || shown(el));
+    const next = near[near.indexOf(e.target) + (e.shiftKey ? -1 : 1)];
     if (next) next.focus(); else e.target.blur();
   }
 });
@@ -149,7 +156,7 @@ keepDrawn(matters);
 
 const keys = () => byId("keys");
 const cellOf = el => el.closest("label");
-const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
+const pads = el => el.matches?.("[data-pad]");
 const choosing = el => "cycle" in el.dataset;
 const shown = el => el.offsetParent !== null;
 let at = null;
@@ -217,7 +224,7 @@ const layOptions = (el, panel) => panel.replaceChildren(...[...el.options, null]
   key.type = "button";
   key.dataset.key = option ? "option" : "next";
   if (option) key.dataset.option = option.value;
-  const next = byId("keys").querySelector("[data-digits] [data-key=next]");
+  const next = keys().querySelector("[data-digits] [data-key=next]");
   if (option) key.textContent = option.textContent.trim(); else key.append(...next.cloneNode(true).childNodes);
   return key;
 }));
@@ -267,7 +274,7 @@ const walk = (el, by) => {
   const cells = run(el);
   const next = cells[cells.indexOf(el) + by];
   if (next) {
-    next.focus();
+    focusOn(next);
     if (next.dataset.faces) facing(next);
     else if (choosing(next)) raise(next);
     return;
@@ -305,7 +312,7 @@ const press = (el, { key, option }) => {
   if (key !== "next") went = 0;
   if (option !== undefined) return whole(el, option);
   if (KEYS[key]) return KEYS[key](el);
-  if (!byId("keys").querySelector("[data-direct]").hidden) return whole(el, key);
+  if (!keys().querySelector("[data-direct]").hidden) return whole(el, key);
   const paused = Date.now() - typed > PAUSE && !el.value.endsWith("+");
   el.value = ((fresh || paused) && key !== "+" ? key : el.value + key).slice(0, 12);
   fresh = false;
@@ -346,10 +353,9 @@ addEventListener("pagehide", lower);
 listen("visibilitychange", () => { if (document.hidden && at) tell(at); });
 
 // With scripts the pad stands in for the phone's keyboard.
-const quiet = () => document.querySelectorAll("[data-pad], [data-more], [data-signs]").forEach(el => {
+keepDrawn(() => document.querySelectorAll("[data-pad], [data-more], [data-signs]").forEach(el => {
   el.inputMode = "none";
-});
-keepDrawn(quiet);
+}));
 
 // -- One of all players: who is ticked takes it from the others; the pad stays ------------------
 
@@ -377,8 +383,7 @@ const spell = el => {
     return key?.querySelector("svg")?.cloneNode(true) ?? document.createTextNode(sign);
   }));
 };
-const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
-keepDrawn(spellAll);
+keepDrawn(() => document.querySelectorAll("[data-signs]").forEach(spell));
 on("input", "[data-signs]", spell);
 const leave = () => {
   if (!line) return;
@@ -418,10 +423,9 @@ listen("focusout", e => {
 
 // -- Again is one more: pieces of which a player may have several, and choices in a tray --------
 
-const counted = () => document.querySelectorAll(".take__in.num").forEach(el => {
+keepDrawn(() => document.querySelectorAll(".take__in.num").forEach(el => {
   el.nextElementSibling.dataset.count = el.value;
-});
-keepDrawn(counted, "change");
+}), "change");
 on("click", "[data-more]", el => {
   const now = (sum(el.value) ?? 0) + 1;
   const most = Number(el.dataset.max);
@@ -429,11 +433,12 @@ on("click", "[data-more]", el => {
   el.value = now > most ? "" : now;
   announce(el, "input", "change");
 });
-on("mousedown", "label:has([data-cycle])", (label, e) => {
+on("mousedown click", "label:has([data-cycle])", (label, e) => {
   const el = label.querySelector("[data-cycle]");
   if (e.button) return;
   e.preventDefault();
-  if (!at) el.focus({ preventScroll: true }); // pad and page stay where they are
+  if (e.type === "click") return;
+  if (!at) focusOn(el, { preventScroll: true }); // pad and page stay where they are
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
   if (el === at) sent = el.value;
   announce(el, "input", "change");
@@ -459,11 +464,10 @@ on("change", "[data-ask]", ask => ask.classList.remove("asking"));
 
 // -- A column of alike cards: the nth is n -----------------------------------------------------
 
-const piles = () => document.querySelectorAll("[data-pile]").forEach(pile => {
+keepDrawn(() => document.querySelectorAll("[data-pile]").forEach(pile => {
   const n = Number(pile.querySelector(".num").value);
   pile.querySelectorAll("[data-set]").forEach(el => el.setAttribute("aria-pressed", Number(el.dataset.set) <= n));
-});
-keepDrawn(piles, "change");
+}), "change");
 on("click", "[data-set]", slot => {
   const el = slot.closest("[data-pile]").querySelector(".num");
   if (twice(slot)) return;
@@ -499,7 +503,7 @@ on("mousedown", "[data-faces]", (el, e) => {
   e.preventDefault();
   if (there(e)) return;
   touchedAt(e);
-  el.focus();
+  focusOn(el);
   facing(el);
 });
 // By keyboard the focus goes to the faces, over which arrows move, and comes back to the side.
@@ -522,7 +526,7 @@ listen("keydown", e => {
 const settled = back => {
   cellOf(side).classList.remove("now");
   open(null);
-  if (back) side.focus();
+  if (back) focusOn(side);
   side = null;
 };
 const face = el => {
@@ -555,7 +559,7 @@ on("click", "[data-face]", (button, e) => {
 
 const owned = list => [...list.querySelectorAll(".split, .take")].filter(el =>
   [...el.querySelectorAll("input")].some(input =>
-    input.classList.contains("num") ? input.value : input.checked && input.value));
+    number(input) ? input.value : input.checked && input.value));
 const copy = (piece, strip) => {
   const one = document.createElement("button");
   one.type = "button";
@@ -574,7 +578,7 @@ const copy = (piece, strip) => {
   one.addEventListener("click", () => { unfold(strip.dataset.mine, piece); });
   return one;
 };
-const mine = () => document.querySelectorAll("[data-mine]").forEach(strip => {
+keepDrawn(() => document.querySelectorAll("[data-mine]").forEach(strip => {
   const list = byId(strip.dataset.mine);
   const many = piece => Number(piece.querySelector(".num")?.value ?? 1) || 1;
   strip.replaceChildren(...owned(list).flatMap(piece =>
@@ -582,7 +586,7 @@ const mine = () => document.querySelectorAll("[data-mine]").forEach(strip => {
   list.querySelectorAll("[data-tab]").forEach(tab => {
     tab.querySelector("b").textContent = owned(byId(tab.dataset.tab)).length || "";
   });
-});
+}), "change");
 
 let tabbed = "";
 const tab = id => {
@@ -629,8 +633,6 @@ on("click", "[data-onward]", button => {
   if (next) tab(next.dataset.tab);
   else { shut(list); sayNone(byId(section)); onward(); }
 });
-keepDrawn(mine, "change");
-
 // -- The steps: one section on the screen ------------------------------------------------------
 
 // The id of the open section is kept here, that the list of what is missing is open, and how far the
@@ -738,7 +740,7 @@ const visit = id => {
   const group = el.closest(".palette");
   if (group) unfold(group.id, el.closest(".split, .take"));
   const field = el.matches("input, select") ? el : el.querySelector("input, select");
-  (field && shown(field) ? field : part.querySelector(".head__name"))?.focus();
+  focusOn(field && shown(field) ? field : part.querySelector(".head__name"));
 };
 on("click", "#steps > a, [data-ahead]", (link, e) => {
   e.preventDefault();
@@ -781,6 +783,7 @@ let elsewhere = false;
 addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo"); }, true);
 // What was undone lies over the bar until something else is done; the bar stays where it is for one more undo.
 ["pointerdown", "keydown"].forEach(kind => addEventListener(kind, e => {
+  finger = e.pointerType === "touch";
   if (!e.target.closest?.("#undo")) document.querySelector("[data-undone]")?.remove();
 }, true));
 const undone = () => {
@@ -840,8 +843,8 @@ listen("htmx:beforeSwap", e => {
   e.detail.swapOverride = "innerHTML";
 });
 
-// What takes a while says so, on pages with questions.
-const without = () => { /* no network: it goes without */ };
+// What takes a while says so, on pages with questions. Where there is no network it goes without.
+const without = () => {};
 if (document.querySelector("[data-working]")) import("./computing_message.js").catch(without);
 if (byId("calculator")) import("./calculator_answer.js").catch(without);
 // A browser remembers a module that did not come, so the second time it has another address.

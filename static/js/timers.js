@@ -1,14 +1,16 @@
 // Timers count down, turns count up, by the server's clock, so that every phone shows the same
-// second. Sound is off until this phone wants it.
+// second. Sound is off until this phone wants it, and on each page until it was touched: iPhones ask for that.
 
 import { now } from "./server_clock.js";
 
 const ringing = () => localStorage.getItem("sound") === "1";
 let audio = null;
+const wake = () => { if (ringing()) (audio ??= new AudioContext()).resume(); };
+addEventListener("click", wake);
 const ring = () => {
   navigator.vibrate?.([300, 150, 300]);
   if (!ringing()) return;
-  audio ??= new AudioContext();
+  wake();
   [0, .25, .5].forEach(at => {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
