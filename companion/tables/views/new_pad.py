@@ -7,9 +7,14 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.sheet_pages import section_views
+from companion.sheet_pages.page_names import RULINGS
 from companion.tables import access, new_table, recent_pads
 from scoring.game import Game
 from scoring.model.plan import State
+from scoring.model.rulings import PRESET
+
+HOST = ("p1/name", "p1/colour", f"{RULINGS}/{PRESET}")
+"""What the form of a table has beside the options, where *Just me* opens a pad with it."""
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
@@ -40,6 +45,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         state = game.sheet.blank(players)
     except ValueError:
         return render(request, "sheet/new_pad.html", context | {"wrong_number": True}, status=422)
+    typed |= {path: request.POST[path] for path in HOST if path in request.POST}
     return _opened(request, game, game.sheet.enter(state, typed).state)
 
 
