@@ -7,14 +7,15 @@ addEventListener("install", e => {
   const fresh = KEPT.map(path => new Request(path, { cache: "reload" }));
   e.waitUntil(caches.open("offline").then(cache => cache.addAll(fresh)).then(() => skipWaiting()));
 });
+// Firefox shows its own page, whatever a worker answers, when a preload finds no network. Workers before this one enabled it.
 addEventListener("activate", e => {
-  e.waitUntil(registration.navigationPreload?.enable());
+  e.waitUntil(registration.navigationPreload?.disable());
 });
 
 // What a button would have sent is lost: back on the page with the button, it can be pressed again.
 const asked = async e => {
   const { method, referrer } = e.request;
-  try { return (await e.preloadResponse) ?? await fetch(e.request); }
+  try { return await fetch(e.request); }
   catch {
     if (method !== "GET" && referrer) return Response.redirect(referrer, 303);
     return await caches.match(PAGE) ?? Response.error();

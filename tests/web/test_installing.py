@@ -45,3 +45,10 @@ def test_an_iphone_finds_its_picture(client):
     found = finders.find(name)
     assert isinstance(found, str)
     assert Path(found).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_worker_asks_for_no_preload(client):
+    """Firefox shows its own page where a preload finds no network, whatever the worker answers."""
+    script = client.get("/worker.js").content.decode()
+    assert "preloadResponse" not in script
+    assert "navigationPreload?.disable()" in script

@@ -243,3 +243,30 @@ def test_a_worked_example_is_a_page_and_opens_as_a_sheet(client):
     total = examples("keyflower")["whole_village"].expect["p1"]["total"]
     assert re.search(rf'end__line">[^<]*\b{total} points', tight(page.content))
     assert client.post("/score/keyflower/", {"sheet": page.context["json"]}).status_code == 302
+
+
+def test_just_me_takes_along_what_stands_above_it(client):
+    """The boxes that were ticked, the rules and the name: its button belongs to the same form."""
+    page = client.get("/open/nidavellir/").content.decode()
+    assert re.search(
+        r'<button class="recent"\s+form="open"\s+formaction="/score/nidavellir/"', page
+    )
+    boxes = {"table/thingvellir": "1", "rulings/preset": "online", "p1/name": "Aki"}
+    assert all(f'name="{path}"' in page for path in boxes)
+    at = client.post("/score/nidavellir/", boxes | {"players": "1"})["Location"]
+    state = Table.everywhere.get().state
+    cells = find_game("nidavellir").sheet.cells(state)
+    assert boxes["p1/name"] in tight(client.get(at).content.decode())
+    assert {path: cells[path] for path in boxes} == boxes | {"table/thingvellir": True}
+
+
+@pytest.mark.parametrize("at", ["/open/map_masters/", "/score/map_masters/"])
+def test_a_pad_without_a_section_is_not_opened_but_leads_to_a_table(client, at):
+    """Co-op is followed in play: its pad was a blank page."""
+    assert 'name="table/coop"' in client.get(at).content.decode()
+    answer = client.post("/score/map_masters/", {"table/coop": "1", "players": "1"})
+    page = tight(answer.content.decode())
+    assert (answer.status_code, Table.everywhere.count()) == (422, 0)
+    assert "Co-op is followed at a table, not on a score pad." in page
+    assert 'href="/open/map_masters/"' in page
+    assert client.post("/score/map_masters/", {"players": "1"}).status_code == 302

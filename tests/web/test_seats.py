@@ -279,7 +279,11 @@ def test_a_finished_sheet_is_looked_at_until_somebody_corrects_it():
     own_sheet = f"/table/{table.key}/sheet/p2/"
     mika.post(own_sheet, {"p2/resources/wood": "3"})
     host.post(f"/table/{table.key}/finish")
-    assert '<fieldset class="bare" disabled>' in tight(mika.get(own_sheet).content)
+    locked = tight(mika.get(own_sheet).content)
+    assert '<fieldset class="bare" disabled>' in locked
+    # buttons of a locked sheet are disabled with it: the result is a link above it
+    note = locked.partition("This game is finished.")[2].partition('<fieldset class="bare"')[0]
+    assert f'href="/table/{table.key}/">' in note
     page = tight(mika.get(f"{own_sheet}?correct=1").content)
     assert '<fieldset class="bare">' in page
     assert "corrects the score" in page

@@ -7,9 +7,15 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.sheet_pages import section_views
+from companion.sheet_pages.page_names import RULINGS, SHEET, TABLE
 from companion.tables import access, new_table, recent_pads
 from scoring.game import Game
+from scoring.model import completeness
 from scoring.model.plan import State
+from scoring.model.rulings import PRESET
+
+HOST = ("p1/name", "p1/colour", f"{RULINGS}/{PRESET}")
+"""What the form of a table has beside the options, where *Just me* opens a pad with it."""
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
@@ -40,7 +46,22 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         state = game.sheet.blank(players)
     except ValueError:
         return render(request, "sheet/new_pad.html", context | {"wrong_number": True}, status=422)
-    return _opened(request, game, game.sheet.enter(state, typed).state)
+    typed |= {path: request.POST[path] for path in HOST if path in request.POST}
+    state = game.sheet.enter(state, typed).state
+    if not _anything_to_enter(game, state):
+        hints = [field.hint for path, field in section_views.options(game) if typed[path]]
+        return render(request, "sheet/new_pad.html", context | {"hints": hints}, status=422)
+    return _opened(request, game, state)
+
+
+def _anything_to_enter(game: Game, state: State) -> bool:
+    """Returns whether a pad has a section at all: what is followed in play only a table has."""
+    position = game.sheet.position(state)
+    return any(
+        completeness.matters(position, section)
+        for holder in (TABLE, game.sheet.seats(state)[0])
+        for section in game.sheet.visible_sections(holder, tracked=False, page=SHEET)
+    )
 
 
 def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
