@@ -25,7 +25,8 @@ def main(asked: list[str]) -> int:
         # pytest reads a file that is named to it by itself, to rewrite what it asserts
         plain = [*PLAIN, *QUICK, "-x", "--tb=no", "--assert=plain"]
         return int(pytest.main([*plain, *paths], plugins=[loading]))
-    modules = tomllib.loads((HERE / "modules.toml").read_text())
+    listed = tomllib.loads((HERE / "modules.toml").read_text())["near"]
+    modules = {path: [path, *near["tests"]] for near in listed for path in near["modules"]}
     chosen = [
         path
         for path in modules

@@ -134,11 +134,19 @@ def test_players_come_and_go(row):
 
 def test_a_result_is_the_sheet_as_it_is_read_or_as_it_is_stored():
     state = KEYFLOWER.sheet.put(KEYFLOWER.sheet.blank(1), {WOOD: 3})
-    for stored, expected in (
-        ({**state, "seats": {"p1": {"resources": {"gold": None, "wood": 3}}}}, state),
-        (strange := {**state, "seats": {"p1": {"gone": 1, "resources": {"wood": 3}}}}, strange),
-    ):
+    named = {"seats": {"p1": {"name": "あき", "resources": {"gold": 3}}}}
+    cases = (
+        (
+            state | {"seats": {"p1": {"resources": {"wood": 3, "gold": None}}}},
+            state,
+            "5j4nvjn6j8gb7sae",
+        ),
+        (named, KEYFLOWER.sheet.read(named), "384bmjfnb3ndxbx9"),
+        (strange := {"seats": {"p1": {"gone": 1, "aside": 2}}}, strange, "9hhjujzyhakdkqfp"),
+    )
+    for stored, expected, key in cases:
         result = keep_result(KEYFLOWER, stored)
-        assert result.key == result_key(KEYFLOWER, stored)
+        # for ever: a link that was shared, and the same sheet on another server
+        assert result.key == result_key(KEYFLOWER, stored) == key
         assert Result.objects.get(key=result.key).state == expected
         assert result.game == "keyflower"

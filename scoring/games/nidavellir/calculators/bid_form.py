@@ -113,7 +113,7 @@ class BidForm:
     def _worth(self, seat: str, card: str) -> Worth | None:
         player = self.form.seats[seat]
         if player.filled("worth", card):
-            return Worth(player.tally("worth").get(card, 0), say("as-entered"))
+            return Worth(player.tally("worth")[card], say("as-entered"))
         return self.sheets.card(seat, self.catalogue[card]) if self.sheets else None
 
     def _bidder(self, seat: Seat) -> Bidder:
@@ -126,11 +126,17 @@ class BidForm:
         gem = gem_number(seat.choice("gem"))
         return Bidder(coins, gem, seat.flag("jarika"), seat.flag("zolkur"))
 
+    @property
+    def most_cards(self) -> int:
+        return max(len(self.seats), TWO_PLAYERS_CARDS)
+
     def obstacle(self) -> Text | None:
         """Returns the message that explains why no bid can be planned; ``None`` if one can.
 
         Of two players, one gem may be blank: it is filled in from the other.
         """
+        if max(map(len, self.cards.values())) > self.most_cards:
+            return say("too-many-cards", n=self.most_cards)
         for seat, bidder in zip(self.seats, self.bidders, strict=True):
             if self.form.seats[seat].flag("uline"):
                 return say("uline-bids-last", name=self.name(seat))
@@ -154,9 +160,9 @@ class BidForm:
 
     def lacking(self) -> Iterator[Text]:
         """Yields texts on what the form lacks for a proof: cards at taverns, players' coins."""
-        most = max(len(self.seats), TWO_PLAYERS_CARDS)
+        most = self.most_cards
         for tavern in self.taverns:
-            if (n := len(self.cards[tavern.id])) != most:
+            if n := most - len(self.cards[tavern.id]):
                 yield say("cards-lacking", tavern=tavern.name, n=n, most=most)
         for seat in self.seats:
             n, most = sum(self.form.seats[seat].tally("coins").values()), len(STARTING)
@@ -165,7 +171,7 @@ class BidForm:
             if not n:
                 yield say("coins-of-the-start", name=self.name(seat))
             elif n < most:
-                yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
+                yield say("coins-of-lacking", name=self.name(seat), n=most - n, most=most)
 
     # inputs of the solvers
 

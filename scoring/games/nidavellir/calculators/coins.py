@@ -94,7 +94,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
     """Yields pairs of coin ids that may lie in the pouch (or be in hand, with the hero Uline).
 
     They are the coins chosen in the form, else pairs of those not bid. ``what``: ``TRADE`` or
-    ``POUCH`` (raise both); for a trade, pairs with an exchange coin are left out.
+    ``POUCH`` (raise both).
     ``money``: the seat's coins and the treasure, by the form.
     """
     if len(money.chosen) == 2:
@@ -102,11 +102,9 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
         return
     for hand in money.hands():
         coins = list(hand)
-        if what == TRADE:
-            # to trade, the exchange coin must be bid: hands that still hold one are impossible
-            if money.all_bid and any(map(money.exchanges, coins)):
-                continue
-            coins = [coin for coin in coins if not money.exchanges(coin)]
+        # to trade, the exchange coin must be bid: hands that still hold one are impossible
+        if what == TRADE and money.all_bid and any(map(money.exchanges, coins)):
+            continue
         if not money.chosen:
             yield from combinations(coins, 2)
             continue

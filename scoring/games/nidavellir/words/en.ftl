@@ -320,6 +320,7 @@ enter-cards = Enter the cards that lie at the taverns.
 nobody-to-bid-against = Two players or more, please.
 enter-worths = Enter what the cards are worth to each player; at a table the sheets know it.
 who-has-which-gem = Enter who holds which gem; at a table, on the sheets.
+too-many-cards = No more than { $n } cards lie at a tavern.
 too-few-coins = { $name } needs three coins to bid.
 uline-bids-last = { $name } has Uline and bids once the others have revealed, so there is no plan to lay beforehand.
 coin-at = { $tavern } { $coin }

@@ -244,6 +244,7 @@ enter-cards = 酒場に並んだカードを入れてください。
 nobody-to-bid-against = 2人以上で使ってください。
 enter-worths = カードが各自に何点の価値か入れてください。卓では得点表から計算します。
 who-has-which-gem = だれがどの宝石を持っているか入れてください。卓では各自のシートに。
+too-many-cards = 1つの酒場に並ぶカードは{ $n }枚までです。
 too-few-coins = { $name }のコインが3枚に足りません。
 uline-bids-last = { $name }はウリーネの力で、ほかの人が公開してから置きます。先に決めておく置き方はありません。
 coin-at = { $tavern }に{ $coin }
