@@ -163,8 +163,7 @@ def _of_table(table: Table, computed: list[Table]) -> Record:
         place=table.place,
         note=table.note,
     )
-    stored, game = table.result_cache, _game(table.game)
-    rules = game.version if game else ""
+    stored, rules = table.result_cache, _rules(table.game)
     if stored.get("revision") != table.revision or "open" not in stored:
         stored = {}  # without "open" it may name a wrong winner: places follow from ranges now
     if stored.get("rules") != rules and (results := _computed(record)):
@@ -216,6 +215,12 @@ def _game(slug: str) -> Game | None:
     with suppress(NoSuchGame):
         return find_game(slug)
     return None  # it is not installed
+
+
+def _rules(slug: str) -> str:
+    """Returns the version of the rules of the game ``slug``; empty if it is not installed."""
+    game = _game(slug)
+    return game.version if game else ""
 
 
 def of_result(result: Result) -> Record:
