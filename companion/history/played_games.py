@@ -6,6 +6,7 @@ figures over many records.
 
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import chain
@@ -21,6 +22,7 @@ from companion.tables.models import Result, Table
 from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.evaluation import Scored, scored
+from scoring.game import Game
 from scoring.model.plan import State
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Given, Text, Verbatim, joined
@@ -209,12 +211,16 @@ def _results(slug: str, state: State) -> dict[str, Any]:
     }
 
 
+def _game(slug: str) -> Game | None:
+    with suppress(NoSuchGame):
+        return find_game(slug)
+    return None  # it is not installed
+
+
 def _rules(slug: str) -> str:
     """Returns the version of the rules of the game ``slug``; empty if it is not installed."""
-    try:
-        return find_game(slug).version
-    except NoSuchGame:
-        return ""
+    game = _game(slug)
+    return game.version if game else ""
 
 
 def of_result(result: Result) -> Record:
@@ -350,10 +356,8 @@ def _known_state(slug: str, state: State) -> State:
 
     If the game is not installed, returns the whole state.
     """
-    try:
-        return find_game(slug).sheet.known_part(state)
-    except NoSuchGame:
-        return state
+    game = _game(slug)
+    return game.sheet.known_part(state) if game else state
 
 
 def solved_scores(slug: str, state: State) -> Scored | None:
@@ -362,13 +366,9 @@ def solved_scores(slug: str, state: State) -> Scored | None:
     Decisions left open are made for the best total. ``None`` for an empty sheet, for a game that is
     not installed, and if time ran out.
     """
-    if not state:
-        return None
-    try:
-        scores = scored(find_game(slug), state)
-    except NoSuchGame:
-        return None
-    return None if scores.hurried else scores
+    game = _game(slug) if state else None
+    scores = scored(game, state) if game else None
+    return None if scores is None or scores.hurried else scores
 
 
 def score_text(record: Record) -> Text:

@@ -4,6 +4,8 @@ The margin is that between the first two places. If totals are level or open, th
 The parts, a game's groups of lines, have the same name, order and shade on every page.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -35,13 +37,25 @@ class Part:
         """Returns a seat's known points in this part of the score; lines not yet known count 0."""
         return sum(line.points or 0 for line in self.lines.get(seat, ()))
 
-    def brief(self, seat: str) -> str:
-        """Returns a seat's points in this part of the score as text: *12*, or open *12–15*."""
-        return brief_points(self.lines.get(seat, ()))
+    def share(self, seat: str) -> Share:
+        """Returns a seat's points in this part of the score, with the lines that give them."""
+        lines = self.lines.get(seat, ())
+        lone = [line.label for line in lines] == [self.name]
+        return Share(self, brief_points(lines), lone, lines)
 
-    def lone(self, seat: str) -> bool:
-        """True if a seat has one line in this part of the score, labelled with the part's name."""
-        return [line.label for line in self.lines.get(seat, ())] == [self.name]
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One seat's points in one part of the score (gold, tiles...), with the score lines in it.
+
+    ``brief``: the points as text, such as *12* or open *12–15*. ``lone``: a single line with the
+    part's name.
+    """
+
+    part: Part
+    brief: str
+    lone: bool
+    lines: tuple[Line, ...]
 
 
 def brief_points(lines: Iterable[Line]) -> str:

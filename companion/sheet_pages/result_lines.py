@@ -29,7 +29,7 @@ def comparison(found: evaluation.Scored) -> dict[str, Any]:
             {
                 "name": part.name,
                 "shade": part.shade,
-                "cells": [part.brief(seat) for seat in seats],
+                "cells": [part.share(seat).brief for seat in seats],
             }
             for part in listed
         ],

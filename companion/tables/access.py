@@ -300,14 +300,13 @@ class Posted:
     was: str | None
     key: str
 
-    def acknowledge(self, response: HttpResponse) -> HttpResponse:
-        """Sets the header ``X-Form`` to the form's key, so that the phone knows its form was saved.
+    @property
+    def echo(self) -> dict[str, str]:
+        """HTTP header ``X-Form`` with the form's key, so that the phone knows its form was saved.
 
-        Another answer, such as a proxy's, does not have it. Nor has one to a key beyond ASCII.
+        Another answer, such as a proxy's, does not have it. {} if the key is not plain ASCII.
         """
-        if self.key.isascii() and self.key.isprintable():
-            response["X-Form"] = self.key
-        return response
+        return {"X-Form": self.key} if self.key.isascii() and self.key.isprintable() else {}
 
 
 def posted(request: HttpRequest) -> Posted:

@@ -12,20 +12,6 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """Compiled SQL of a query.
-
-    - ``params``: the query's parameters in order, with placeholders among them.
-    - ``converters``: triples: a column's number, Django's functions that convert the column's
-      database value to a Python value, and the query's expression for the column, which they need.
-    """
-
-    sql: str
-    params: Sequence[Any]
-    converters: Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
-
-
 class Query:
     """A Django query compiled once per database, with placeholders for the values that change.
 
@@ -36,36 +22,33 @@ class Query:
 
     def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:
         self._asked = queryset
-        self._texts: dict[str, _Text] = {}
+        self._compiled: dict[str, tuple[Any, ...]] = {}
 
     def first(self, parameters: Mapping[Any, Any]) -> tuple[Any, ...] | None:
         """Runs the compiled query; returns its first row, with raw database values, or None.
 
         ``parameters`` maps each placeholder in the query to the value to run it with.
         """
-        text = self._text()
+        sql, params, *_ = self._compile()
         with connection.cursor() as cursor:
-            cursor.execute(text.sql, [parameters.get(each, each) for each in text.params])
+            cursor.execute(sql, [parameters.get(each, each) for each in params])
             row: tuple[Any, ...] | None = cursor.fetchone()
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
         """Converts a row of database values to Python values, as Django's model fields do."""
-        values = list(row)
-        for column, converters, expression in self._text().converters:
-            for convert in converters:
-                values[column] = convert(values[column], expression, connection)
+        *_, compiler, converters = self._compile()
+        values: list[Any] = next(compiler.apply_converters([row], converters))
         return values
 
-    def _text(self) -> _Text:
-        found = self._texts.get(connection.vendor)
+    def _compile(self) -> tuple[Any, ...]:
+        """Returns the query's SQL and parameters, its compiler, and its columns' converters."""
+        found = self._compiled.get(connection.vendor)
         if found is None:
             compiler = self._asked().query.get_compiler(connection=connection)
             sql, params = compiler.as_sql()
-            columns = [column for column, _, _ in compiler.select]
-            converters = compiler.get_converters(columns)
-            listed = [(n, *each) for n, each in converters.items()]
-            found = self._texts[connection.vendor] = _Text(sql, params, listed)
+            converters = compiler.get_converters([column for column, _, _ in compiler.select])
+            found = self._compiled[connection.vendor] = (sql, params, compiler, converters)
         return found
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from companion.games.localised_text_tags import say
 from companion.http import random_keys
 from companion.sheet_pages.cell_messages import unresolved, warnings_of
-from companion.sheet_pages.outcome import Part, bars, outcome, parts
+from companion.sheet_pages.outcome import bars, outcome, parts
 from companion.sheet_pages.page_names import PLAY
 from companion.sheet_pages.sheet_building import steps
 from companion.tables import (
@@ -36,7 +36,6 @@ from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model import cells_filled_by_lot
-from scoring.model.breakdown import Line
 from scoring.model.plan import State
 from scoring.model.player_names_and_colours import players
 from scoring.solving.cache import Cache
@@ -230,7 +229,7 @@ def board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, 
             "name": game.sheet.name(state, seat),
             "owner": owners[seat],
             "breakdown": result.breakdowns[seat],
-            "parts": shares_of(listed_parts, seat),
+            "parts": [part.share(seat) for part in listed_parts if seat in part.lines],
             "bar": bars_by_seat.get(seat, []),
             "placing": places[seat] if all_visible else None,
             "hidden": seat not in open_seats,
@@ -364,31 +363,6 @@ def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
         "lines_keys": lines,
         "warnings_keys": (*shown, warnings),
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """One seat's points in one part of the score (gold, tiles...), with the score lines in it.
-
-    ``brief``: the points as text, such as *12–15*. ``lone``: a single line with the part's name.
-    """
-
-    part: Part
-    brief: str
-    lone: bool
-    lines: Sequence[Line]
-
-
-def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
-    """Returns a seat's points and score rows in each part of the score (gold, tiles...).
-
-    ``listed``: all parts; those without a row of the seat are left out.
-    """
-    return [
-        Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
-        for part in listed
-        if seat in part.lines
-    ]
 
 
 @dataclass(frozen=True, slots=True)

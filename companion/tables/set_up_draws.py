@@ -186,9 +186,7 @@ def page(game: Game, who: Device) -> dict[str, Any]:
     first = next(iter(course.listed(state)), None)
     events = list(table.events.all())
     before = drawn_before(events)
-    times: dict[str, int] = {}
-    for event in events:
-        times |= {id_: before[event.number] + 1 for id_ in draws_of(event)}
+    times = {id_: before[each.number] + 1 for each in events for id_ in draws_of(each)}
     views = [
         _view(game, state, draw, times.get(draw.id, 0))
         for draw in course.draws

@@ -112,7 +112,7 @@ def done(request: HttpRequest, key: str) -> HttpResponse:
     if seat not in who.table.state["seats"] or not access.may_write(who, seat):
         raise Http404
     first_to_finish.record(game, who, path, sent.typed, sent.key)
-    return sent.acknowledge(HttpResponse())
+    return HttpResponse(headers=sent.echo)
 
 
 def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:

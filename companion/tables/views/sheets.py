@@ -238,7 +238,10 @@ def _undone(
         look.who.table = done.table
     undone = UndoMessage.between(look.game, before, look.state, look.seat)
     if getattr(request, "htmx", None):
-        return sent.acknowledge(_page(request, look, {}, [], page, undone=undone))
+        response = _page(request, look, {}, [], page, undone=undone)
+        for header, key in sent.echo.items():
+            response[header] = key
+        return response
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
@@ -302,9 +305,8 @@ def _one_cell(
         response = render(request, "sheet/_updates_after_change.html", context)
         refused = bool(context["sheet"].fault)
     marks = {"X-Refused": refused, "X-Conflict": bool(conflicts), "X-Whole": whole}
-    sent.acknowledge(response)
-    for header in filter(marks.get, marks):
-        response[header] = "1"
+    for header, value in (sent.echo | dict.fromkeys(filter(marks.get, marks), "1")).items():
+        response[header] = value
     return response
 
 
