@@ -1,1 +1,1 @@
-"""Tools for authors of games and languages: checks, skeletons, schemas."""
+"""Tools for authors of games and languages: checks and skeletons."""

@@ -17,7 +17,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scoring.model.fields import KINDS
-from scoring.tools import check_game, game_reference, json_schemas
+from scoring.tools import check_game
+from tests.docs import game_reference, json_schemas
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL, REFERENCE = ROOT / check_game.GUIDE, ROOT / check_game.REFERENCE

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from scoring.tools import json_schemas
 from tests.contract.toy_game import SHELF
 from tests.core import test_seeded_faults
+from tests.docs import json_schemas
 from tests.rows import tables
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ def wrong(path: Path, text: str) -> list[str]:
 
 
 def test_the_published_schemas_are_those_of_the_code():
-    """Not up to date? ``python manage.py schemas`` writes them anew."""
+    """Not up to date? ``python -m tests.docs`` draws them anew."""
     folder = ROOT / "docs" / "schemas"
     published = {path.name: path.read_text("utf-8") for path in folder.glob("*.json")}
     assert published == dict(json_schemas.files())

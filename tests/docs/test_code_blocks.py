@@ -14,8 +14,8 @@ import yaml
 from django.core.management import CommandError, get_commands, load_command_class
 
 from scoring import check
-from scoring.tools import game_reference
 from tests.core import test_adding_a_game as guide
+from tests.docs import game_reference
 from tests.docs.test_commands_links_pictures import README, ROOT
 from tests.web import test_api as api
 

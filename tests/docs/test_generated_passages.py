@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tools import architecture_diagram, game_reference
+from tests.docs import architecture_diagram, game_reference
 
 ROOT = Path(__file__).parents[2]
 
@@ -15,7 +15,7 @@ def test_drawn_parts_are_those_of_the_code_and_each_is_there_once(paper):
     draw = game_reference.DRAWN[paper](ROOT)
     text = (ROOT / paper).read_text("utf-8")
     found = {name: body for _, name, body, _ in game_reference.PART.findall(text)}
-    assert found == draw, "run: python3 manage.py documents"
+    assert found == draw, "run: python -m tests.docs"
     assert len(re.findall("<!-- drawn: ", text)) == len(draw)
     for name, body in draw.items():
         assert name == "rooms" or len(body.strip().splitlines()) > 2, f"{name} is an empty table"

@@ -6,7 +6,7 @@ called by addresses only; what two of them need is in a module beside them.
 
 import pytest
 
-from scoring.tools import architecture_diagram
+from tests.docs import architecture_diagram
 from tests.fences.test_imports import ROOT, module, sources, strays, within
 
 APP = "companion"

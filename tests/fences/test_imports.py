@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tools import architecture_diagram
+from tests.docs import architecture_diagram
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "scoring" / "games"

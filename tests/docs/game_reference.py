@@ -26,8 +26,8 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.seat import Seat, UnknownField
 from scoring.text.localised import EMPTY
 from scoring.text.messages import FUNCTIONS, SHARED
-
-from . import architecture_diagram, check_game, game_reference, json_schemas
+from scoring.tools import check_game
+from tests.docs import architecture_diagram, json_schemas
 
 type Schema = Mapping[str, Any]
 
@@ -241,7 +241,7 @@ PART = re.compile(r"(<!-- drawn: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.S)
 
 DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture_diagram.picture(root)},
-    "docs/game-reference.md": lambda root: game_reference.parts(),
+    "docs/game-reference.md": lambda root: parts(),
 }
 """Path of a document to the function that generates its passages, by their names.
 
