@@ -141,6 +141,8 @@ class _Search:
         """
         short = {}
         for at, (number, row) in enumerate(zip(multipliers, self.constraints, strict=True)):
+            if not number:  # most constraints do not matter
+                continue
             fraction = Fraction(number).limit_denominator(LARGEST_DENOMINATOR)
             wrong = {"<=": fraction < 0, ">=": fraction > 0, "=": False}[row["sign"]]
             if fraction and not wrong:
