@@ -59,7 +59,7 @@ AS_WELL, TOLERATED = 0.65, 0.3
 - ``TOLERATED``: share of the question's words that it may lack besides those that the first lacks.
 """
 RULE = "rule"
-"""Id of the kind of entries that are shown first, unless the question names the thing beside."""
+"""Id of the kind of entries shown before a thing (it has facts) that the question does not name."""
 NEXT = 5
 """Number of a game's first hits among which a linked entry is shown with the first."""
 
@@ -184,7 +184,8 @@ def _answer(question: _Question, hits: Sequence[Hit]) -> Passage | None:
         return best_passage(question, shown[0])
     if not shown or _lead_over_bound(question, hits, shown) < 0:
         return None
-    if not question.query.selection.looked_for and shown[0].order not in question.candidates.names:
+    thing, named = shown[0].entry, shown[0].order in question.candidates.names
+    if thing and thing.facts and not named and not question.query.selection.looked_for:
         # Nobody asked about this one tile: the rule comes before its exception.
         shown = sorted(shown, key=lambda item: item.kind_id != RULE)
     also = best_passage(question, shown[1]) if len(shown) > 1 else None
