@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 from contextlib import ExitStack, suppress
 
@@ -50,6 +51,15 @@ def answers(server: Server) -> bool:
         page = urllib.request.urlopen(f"{server.base}/about", timeout=PATIENCE)
         assert page.status == 200
     return True
+
+
+def test_the_longest_form_is_answered(server):
+    """The taverns of Nidavellir at five players: each of its cells stands in the address."""
+    path = f"{server.base}/nidavellir/calculators/taverns/?players=5"
+    page = urllib.request.urlopen(path, timeout=PATIENCE).read().decode()
+    cells = urllib.parse.urlencode(dict.fromkeys(re.findall(r'\bname="([^"]+)"', page), ""))
+    assert 6000 < len(cells) < 8000
+    assert urllib.request.urlopen(f"{path}&{cells}", timeout=PATIENCE).status == 200
 
 
 def test_phones_that_break_off_in_a_head_or_a_post_keep_nobody_waiting(server):

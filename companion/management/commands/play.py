@@ -145,6 +145,7 @@ def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) 
                 "workers": max(1, workers),
                 "threads": THREADS,
                 "worker_class": PatientWorker,
+                "limit_request_line": 8190,  # a calculator asks with all its cells: 6,500 bytes
                 "keepalive": 5,  # longer than phones wait between two polls
                 "sendfile": False,  # else a thread would wait for a slow client
                 "loglevel": "error",  # warnings are for each HEAD request that Django answers
