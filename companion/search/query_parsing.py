@@ -186,8 +186,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
     words_left, games, notes, selection = meaning
     if words_left != typed:
         terms = list(filter(None, map(fold, words_left.split())))
-    texts = (each.postings for each in tables(index).values())
-    known = (index.called_lines[0], index.part_weights, *texts)
+    known = (index.called_lines[0], *(each.postings for each in tables(index).values()))
     free, names = not (used or phrases or game), index.by_length["folded"]
     return Query(
         tuple(terms),
