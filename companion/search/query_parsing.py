@@ -33,12 +33,13 @@ from .text_features import (
     Mentioned,
     beyond_list,
     features,
+    foreign_game,
     is_question,
     only_lists,
     only_name,
     strip_filler,
 )
-from .text_statistics import foreign_game, tables
+from .text_statistics import tables
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
@@ -102,7 +103,7 @@ class Query:
     - ``games``: slugs of the games that its words name; ``selection``: the kinds
       of entries and the order by a number that its words ask for.
     - ``notes``: interpretations to show to the user.
-    - ``foreign``: the words where it names a game that is not here, or ""; "" in a chosen game.
+    - ``foreign``: what it names as a game that is not here, or ""; "" if one was chosen.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``parts``: its words and letter pairs, each with a weight.
     - ``is_question``: true for a question, as typed or after reading romaji.
@@ -180,12 +181,13 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         phrases += [spaced(f"{label} {value}")] if quoted else []
         plain += [label, value]
     typed = " ".join(filter(None, plain))
-    meaning: _Meaning = (typed, frozenset(), [], NOTHING)
-    if not phrases and len(typed) > 2:
-        meaning = _interpret(index, typed, game)
+    read = not phrases and len(typed) > 2
+    meaning = _interpret(index, typed, game) if read else (typed, frozenset(), [], NOTHING)
     words_left, games, notes, selection = meaning
     if words_left != typed:
-        terms = [word for word in map(fold, words_left.split()) if word]
+        terms = list(filter(None, map(fold, words_left.split())))
+    known = (index.called_lines[0], *(each.postings for each in tables(index).values()))
+    free, names = not (used or phrases or game), index.by_length["folded"]
     return Query(
         tuple(terms),
         tuple(phrases),
@@ -197,7 +199,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         games,
         selection,
         tuple(notes),
-        "" if used or phrases or game else foreign_game(index, words_left),
+        foreign_game(words_left, known, names) if free else "",
         game,
         query_parts(words_left, index.part_weights),
         is_question(typed) or (typed.isascii() and is_question(words_left)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from . import fuzzy
 from .normalise import STOP, fold, language_of, latin, parts, split_words, stem, wide
 
 FORM, SYNONYM = 0.6, 0.8
@@ -287,3 +288,24 @@ def only_name(text: str, names: Container[str]) -> str:
         if name != text and fold(name) in names:
             return name
     return ""
+
+
+_FOREIGN = re.compile(
+    r"\b(?:in|playing) (?!(?:an?|the|my|your|our) )([a-z'-]+(?: [a-z'-]+){0,3})[?.!]*$"
+    r"|^([ァ-ヺー]{3,}|[一-鿿]{2,})(?:って|で|だと)|^([ァ-ヺー]{5,}|[一-鿿]{3,})の"
+)
+"""The place of a game's name in a question: at its end in English, at its start in Japanese."""
+ODD = 0.7
+"""Likeness, 0 to 1, above which a word in katakana may be a misspelt name and not a game's."""
+
+
+def foreign_game(text: str, known: Iterable[Container[str]], names: Sequence[str]) -> str:
+    """Returns the words where a question names a game, if none is ``known`` or like a name."""
+    if not (is_question(text) and (match := _FOREIGN.search(wide(text)))):
+        return ""
+    words = next(filter(None, match.groups()))
+    whole = "ァ" <= words[0] <= "ー"  # pairs of katakana are everywhere, and may be misspelt
+    found = {fold(words)} if whole else {part for part in parts(words) if len(part) > 1}
+    if not found or any(part in each for part in found for each in known):
+        return ""
+    return "" if whole and fuzzy.nearest(fold(words), names, ODD) else words

@@ -5,20 +5,17 @@ Example questions are stored in a game's data, worded as players ask them.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from . import fuzzy
 from .index_dump import PartWeights, Reader, Row, unpacked
 from .index_items import IndexItem
-from .normalise import fold, parts, wide
 from .posting_lists import PostingLists, rarity
 from .search_index import Index, synonyms
-from .text_features import features, filler, is_question, ngrams
+from .text_features import features, filler, ngrams
 
 HALF, LENGTH = 1.2, 0.5
 """As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
@@ -155,26 +152,3 @@ def ngram_statistics(index: Index, slug: str) -> WordStatistics:
     most = COMMON_NGRAM * len(lengths)
     distinctive = ((ngram, by_item) for ngram, by_item in rows.items() if len(by_item) <= most)
     return word_statistics(index, distinctive, lengths)[slug]
-
-
-_FOREIGN = re.compile(
-    r"\b(?:in|playing) (?!(?:an?|the|my|your|our) )([a-z'-]+(?: [a-z'-]+){0,3})[?.!]*$"
-    r"|^([ァ-ヺー]{3,}|[一-鿿]{2,})(?:って|で|だと)|^([ァ-ヺー]{5,}|[一-鿿]{3,})の"
-)
-"""The place of a game's name in a question: at its end in English, at its start in Japanese."""
-ODD = 0.7
-"""Likeness, 0 to 1, above which a word in katakana may be a misspelt name and not a game's."""
-
-
-def foreign_game(index: Index, text: str) -> str:
-    """Returns the words where a question names a game, if no text or name has one; else ""."""
-    if not (is_question(text) and (match := _FOREIGN.search(wide(text)))):
-        return ""
-    words = next(filter(None, match.groups()))
-    whole = "ァ" <= words[0] <= "ー"  # pairs of katakana are everywhere, and may be misspelt
-    found = {fold(words)} if whole else {part for part in parts(words) if len(part) > 1}
-    texts = (index.part_weights, *(game.postings for game in tables(index).values()))
-    known = (index.called_lines[0], *texts)
-    if not found or any(part in each for part in found for each in known):
-        return ""
-    return "" if whole and fuzzy.nearest(fold(words), index.by_length["folded"], ODD) else words
