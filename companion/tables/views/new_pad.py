@@ -15,7 +15,7 @@ from scoring.model.plan import State
 from scoring.model.rulings import PRESET
 
 HOST = ("p1/name", "p1/colour", f"{RULINGS}/{PRESET}")
-"""What the form of a table has beside the options, where *Just me* opens a pad with it."""
+"""Cells that the form of a table has beside the options, where *Just me* opens a pad with it."""
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
@@ -55,7 +55,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _anything_to_enter(game: Game, state: State) -> bool:
-    """Returns whether a pad has a section at all: what is followed in play only a table has."""
+    """Returns true if a pad has a section at all: what is followed in play only a table has."""
     position = game.sheet.position(state)
     return any(
         completeness.matters(position, section)
