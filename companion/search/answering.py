@@ -35,7 +35,7 @@ CLEAR = (0.3, 0.18)
 """Least lead that makes an answer, for one entry and for two that are shown together."""
 SUBJECT = 2.5
 """Factor of that least lead for one word, which is rather a subject than a question."""
-GAP, HIGH, NGRAMS = 0.6, 0.0012, 0.1
+GAP, HIGH, NGRAMS = 0.6, 0.001, 0.1
 """Factors of what adds to the lead, beside the words of the question that the entry covers.
 
 - ``GAP``: share of the first hit's score by which it is above the best hit that is not linked.

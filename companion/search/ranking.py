@@ -23,17 +23,35 @@ from .retrieval import Candidates, nearest, retrieve
 from .search_index import Index
 from .text_features import GENERAL, filler, ngrams
 from .text_statistics import ngram_statistics, tables
-from .weights import WEIGHTS
 
 MOST = 20
 """Number of hits returned unless the caller gives another."""
-CASE = "example"
-"""Id of the kind of entries that are worked examples of rules, which come first."""
+WORDS, NAMED = 32.0, 14.0
+FACT, SOUGHT_FACT, ASKED_FACT = 100.0, 64.0, 12.0
+"""Points that an entry's score gets for what it shares with the query.
+
+- ``WORDS``: it has all words of the query; fewer for a share of them.
+- ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
+- ``FACT``: a number matches. Instead, if the query is a question or tells an age, ``SOUGHT_FACT``
+  for things of the kind that it asks for, and ``ASKED_FACT`` for others: there the number rarely
+  decides.
+"""
+FITS = 8.0
+"""Points if the entry is of the kind that the query asks for, or if the query has a whole name."""
+COVERAGE = 120.0
+"""Points if the entry's texts and example questions cover all of the query."""
+NGRAMS = 24.0
+"""Points if no other entry of its game has as many n-grams of the query."""
+CASE, EXAMPLE = "example", 0.25
+"""``CASE``: id of the kind of entries that are worked examples of rules.
+
+``EXAMPLE``: share of their score that is deducted, so that rules come first.
+"""
 LIKELY = 0.6
 """Share of the best one's words, or of a game's best cover, that makes an entry worth scoring."""
 NEAR_TOP = 0.4
 """Share of the best score in its game that a hit must exceed."""
-LEAST = 36.0
+LEAST = 43.0
 """Least score of a game's best hit; below, as for a game that is not here, nothing is found."""
 CLOSE = 0.85
 """Share of the best score from which a hit about a table's current phase is moved to the front."""
@@ -104,7 +122,9 @@ def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()
     candidates = evidence = None
     if query.terms:
         candidates = retrieve(index, query, index.items)
-        evidence = evidence_of(index, query)
+        evidence = Evidence(
+            coverage(index, query), ngram_scores(index, query), fitting_numbers(index, query)
+        )
         hits = rank(query, candidates, evidence)
         if not hits and (query.filters or query.without or query.phrases):
             # Search again among allowed items only: hits too weak before may be the best there.
@@ -182,13 +202,20 @@ def _scored(query: Query, candidates: Candidates, evidence: Evidence) -> list[Hi
         ]
     if not words.total:
         return []
+    likely = _likely(candidates, evidence)
+    query_parts = {part for options in words.terms for part, _weight in options}
     components_by_item: dict[int, dict[str, float]] = {}
     scores: dict[int, float] = {}
-    for order, values in features(query, candidates, evidence).items():
-        components = {name: WEIGHTS[name] * value for name, value in values.items()}
-        scores[order] = sum(components.values())
-        if query.game in ("", rest[order].slug):
-            components_by_item[order] = components
+    for order in rest.keys() & likely:
+        item = rest[order]
+        if query.game in ("", item.slug):
+            components_by_item[order] = _components(query, candidates, evidence, item)
+            if share := _name_coverage(item, query_parts):
+                components_by_item[order]["of the name"] = FITS * share
+        else:
+            # Other games only show a number of hits: the score by words is enough.
+            scores[order] = _by_words(candidates, order)
+    scores |= {order: sum(components.values()) for order, components in components_by_item.items()}
     top: dict[str, float] = defaultdict(float)
     for order, score in scores.items():
         top[rest[order].slug] = max(top[rest[order].slug], score)
@@ -213,44 +240,36 @@ def _likely(candidates: Candidates, evidence: Evidence) -> Set[int]:
     return likely
 
 
-def features(
-    query: Query, candidates: Candidates, evidence: Evidence
-) -> dict[int, dict[str, float]]:
-    """Returns what each item worth scoring shares with the query: number to weight's name to value.
-
-    Of other games only the words: theirs is just a number of hits.
-    """
-    words, rest = candidates.words, candidates.rest
-    query_parts = {part for options in words.terms for part, _weight in options}
-    by_item: dict[int, dict[str, float]] = {}
-    for order in rest.keys() & _likely(candidates, evidence):
-        values = {"words": words.shared.get(order, 0.0) / words.total}
-        if query.game in ("", rest[order].slug):
-            values |= _features(query, candidates, evidence, rest[order])
-            values["name"] = _name_coverage(rest[order], query_parts)
-        by_item[order] = {name: value for name, value in values.items() if value}
-    return by_item
+def _by_words(candidates: Candidates, order: int) -> float:
+    return WORDS * candidates.words.shared.get(order, 0.0) / candidates.words.total
 
 
-def _features(
+def _components(
     query: Query, candidates: Candidates, evidence: Evidence, item: IndexItem
 ) -> dict[str, float]:
+    """Returns the parts of an item's score: their name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
-    values = {
-        "coverage": evidence.coverage.get(item.slug, {}).get(order, 0.0),
-        "letters": evidence.ngrams.get(item.slug, {}).get(order, 0.0),
-    }
+    components = {"words": _by_words(candidates, order)}
+    covers = evidence.coverage.get(item.slug, {})
+    if order in covers:
+        components["spoken"] = COVERAGE * covers[order]
+    ngrams = evidence.ngrams.get(item.slug, {})
+    if order in ngrams:
+        components["letters"] = NGRAMS * ngrams[order]
     looked_for = query.selection.kinds if query.selection.looked_for else frozenset()
     if order in candidates.names and (kind in looked_for or not looked_for):
-        values["named"] = candidates.names[order][1]
+        components["named"] = NAMED * candidates.names[order][1]
     if order in evidence.numbers:
         tells_age = _tells_age(query.plain)
         sought = kind in (query.selection.kinds if tells_age else looked_for)
-        asked = "sought_number" if sought else "asked_number"
-        values[asked if query.is_question or tells_age else "number"] = evidence.numbers[order]
-    values["kind"] = float(kind in looked_for)
-    values["example"] = float(item.kind_id == CASE and order not in candidates.names)
-    return values
+        asked = SOUGHT_FACT if sought else ASKED_FACT
+        points = asked if query.is_question or tells_age else FACT
+        components["number"] = points * evidence.numbers[order]
+    if kind in looked_for:
+        components["kind"] = FITS
+    if item.kind_id == CASE and order not in candidates.names:
+        components["only an example"] = -EXAMPLE * sum(components.values())
+    return components
 
 
 def _tells_age(text: str) -> bool:
@@ -288,8 +307,7 @@ def _hit(
     elif name:
         why = HitReason.NAMED
     else:
-        has_words = components.get("words", 0.0) >= IN_TEXTS * WEIGHTS["words"]
-        why = HitReason.TEXT if has_words else HitReason.SOME
+        why = HitReason.TEXT if components["words"] >= IN_TEXTS * WORDS else HitReason.SOME
     return Hit(item, why, name, score, tuple(components.items()))
 
 
@@ -301,13 +319,6 @@ _LEFT = re.compile(
     "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
 )
 _RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
-
-
-def evidence_of(index: Index, query: Query) -> Evidence:
-    """Returns the likeness of entries to a query besides the words that they share."""
-    return Evidence(
-        coverage(index, query), ngram_scores(index, query), fitting_numbers(index, query)
-    )
 
 
 def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:

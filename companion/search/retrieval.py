@@ -19,7 +19,6 @@ from .posting_lists import rarity
 from .query_parsing import Query, Selection
 from .search_index import Index, synonyms
 from .text_features import SYNONYM, Word, concept
-from .weights import WEIGHTS
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
@@ -303,7 +302,7 @@ def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[
 def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
     """Returns hits by similar spelling or sound of names: at most ``most`` by each of both.
 
-    The similarity, 0 to 100, is above ``least``.
+    The similarity, 0 to 100, is above ``least``. It is the score.
     """
     best: dict[IndexItem, tuple[float, str]] = {}
 
@@ -315,11 +314,10 @@ def _similar_spellings(index: Index, query: Query, least: float, most: int = 12)
         start = bisect_left(names, share * len(text), key=len)
         end = bisect_right(names, len(text) / share, key=len)
         for spelling, likeness in fuzzy.near(text, names[start:end], share, most):
-            score = WEIGHTS["spelling"] * likeness
             for item in table[spelling]:
                 name = next((key.text for key in item.keys if getattr(key, by) == spelling), "")
-                if score > best.get(item, (0.0, ""))[0]:
-                    best[item] = score, name
+                if 100 * likeness > best.get(item, (0.0, ""))[0]:
+                    best[item] = 100 * likeness, name
 
     add(query.whole, index.spelt, least, "folded")
     add(sound(query.plain), index.by_sound, least + 6, "sound")

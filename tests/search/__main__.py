@@ -11,7 +11,7 @@ from statistics import quantiles
 import django
 
 from companion import search
-from tests.search import calibration, evaluation, fitting, generated_questions
+from tests.search import calibration, evaluation, generated_questions
 
 HERE = Path(__file__).parent
 # Of these only what was shown once was judged, so other right answers count as wrong.
@@ -30,10 +30,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, help="questions made anew from the data, by this seed")
     parser.add_argument("--questions", type=Path, default=HERE / "questions.toml")
     parser.add_argument("--calibration", action="store_true", help="the lead as a probability")
-    parser.add_argument("--fit", action="store_true", help="fit the weights and write them")
     asked = parser.parse_args()
-    if asked.fit:
-        return fitting.fit()
     if asked.calibration:
         return calibrate()
     if asked.query:
