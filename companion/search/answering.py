@@ -52,7 +52,7 @@ LACKING, OTHER_THING, CONTRARY = 0.35, 0.3, 0.2
 """
 MISSING = 0.49
 """Share of the question's words, by weight, that an entry may lack as its answer."""
-AS_WELL, TOLERATED = 0.65, 0.3
+AS_WELL, TOLERATED = 0.75, 0.3
 """Bounds for another game's best hit, which may be an answer as well.
 
 - ``AS_WELL``: share of the first hit's score from which it may.
