@@ -13,7 +13,7 @@ from companion.http.permissions_policy import POLICY
 
 LEAST = 8 * 1024
 """Minimum bytes of a compressed htmx response; smaller ones fit in a few packets anyway."""
-INDENTED = re.compile(r"\n[ \t\r\n\f\v]+")
+INDENTATION = re.compile(r"(?<=\n)[ \t\r\n\f\v]+|\n[ \t\r\n\f\v]*(?=>)")
 AS_IT_STANDS = ("<textarea", "<pre")
 
 
@@ -37,6 +37,7 @@ class ResponseMiddleware(GZipMiddleware):
             _outdent(response)
         response = super().process_response(request, response)
         if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.headers.setdefault("Content-Length", str(len(response.content)))
             response.content = b""  # gunicorn warns of a body that it has to drop
         return response
 
@@ -46,7 +47,7 @@ def without_indentation(drawn: str) -> str:
 
     Returns pages with preformatted text unchanged.
     """
-    return drawn if any(each in drawn for each in AS_IT_STANDS) else INDENTED.sub("\n", drawn)
+    return drawn if any(each in drawn for each in AS_IT_STANDS) else INDENTATION.sub("", drawn)
 
 
 def _outdent(page: HttpResponse) -> None:

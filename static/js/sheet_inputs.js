@@ -33,7 +33,7 @@ const keepDrawn = (draw, kinds = "") => {
 // A finger focuses no list of choices: an iPhone would open its own over the page.
 let finger = false;
 const focusOn = (el, how) => {
-  if (finger && el.matches("select")) document.activeElement.blur(); else el.focus(how);
+  if (finger && el?.matches("select")) document.activeElement.blur(); else el?.focus(how);
 };
 
 // -- Sums ----------------------------------------------------------------------------------

@@ -40,7 +40,8 @@ const locked = () => sheet().closest("fieldset").disabled;
 addEventListener("pointerup", e => {
   const cell = locked() && e.target.closest("#sheet :is(label, :disabled)");
   if (!cell) return;
-  const says = document.querySelector("main > .note").cloneNode(true).querySelectorAll("p, a, .note > span");
+  const note = document.querySelector("main > .note").cloneNode(true);
+  const says = note.querySelectorAll("p, a:not(.btn--main), .note > span");
   const way = says.item(1); // after the sentence, where there is one
   if (way) [way.className, way.hash] = ["tap", (cell.control ?? cell).id];
   document.querySelector("[data-refusal]").replaceChildren(...says);
