@@ -41,6 +41,7 @@ addEventListener("pointerup", e => {
   const cell = locked() && e.target.closest("#sheet :is(label, :disabled)");
   if (!cell) return;
   const note = document.querySelector("main > .note").cloneNode(true);
+  note.querySelectorAll(".ico").forEach(el => el.remove());
   const says = note.querySelectorAll("p, a:not(.btn--main), .note > span");
   const way = says.item(1); // after the sentence, where there is one
   if (way) [way.className, way.hash] = ["tap", (cell.control ?? cell).id];

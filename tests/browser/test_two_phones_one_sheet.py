@@ -351,7 +351,7 @@ def test_an_open_panel_and_the_focus_stay_when_something_comes(pair):
 
 def test_an_open_list_and_the_row_of_steps_stay_when_something_comes(pair):
     host, player = pair("map_masters")
-    enter(host, "p2/secondary_1", "2")
+    enter(host, "p2/secondary_3", "2")
     player.locator("#doubts > summary").tap()
     player.evaluate("document.getElementById('steps').scrollLeft = 9999")
     pushed = player.evaluate("document.getElementById('steps').scrollLeft")
