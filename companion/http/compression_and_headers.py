@@ -13,7 +13,7 @@ from companion.http.permissions_policy import POLICY
 
 LEAST = 8 * 1024
 """Minimum bytes of a compressed htmx response; smaller ones fit in a few packets anyway."""
-INDENTATION = re.compile(r"(?<=\n)[ \t\r\n\f\v]+|\n[ \t\r\n\f\v]*(?=>)")
+INDENTED = re.compile(r"\n[ \t\r\n\f\v]+")
 AS_IT_STANDS = ("<textarea", "<pre")
 
 
@@ -45,9 +45,12 @@ class ResponseMiddleware(GZipMiddleware):
 def without_indentation(drawn: str) -> str:
     """Returns ``drawn``, HTML, without indentation, which saves a seventh even when compressed.
 
-    Returns pages with preformatted text unchanged.
+    The end of a tag has no line of its own (``>`` in text is escaped). Returns pages with
+    preformatted text unchanged.
     """
-    return drawn if any(each in drawn for each in AS_IT_STANDS) else INDENTATION.sub("", drawn)
+    if any(each in drawn for each in AS_IT_STANDS):
+        return drawn
+    return INDENTED.sub("\n", drawn).replace("\n>", ">")
 
 
 def _outdent(page: HttpResponse) -> None:
