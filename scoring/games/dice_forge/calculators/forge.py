@@ -60,9 +60,9 @@ def answer(form: Position) -> Answer:
             for other in forgings.others
         ),
     )
-    assumed = [result_texts.weighed(weights), say("how-forgings-count")]
-    assumed += [say("mixed-unnamed")] * form_reader.unnamed(form)
-    blocks.append(result_texts.counting(assumed))
+    if form_reader.unnamed(form):
+        blocks.append(Block(say("left-out"), (Row(say("mixed-unnamed")),)))
+    blocks.append(result_texts.counting([result_texts.weighed(weights), say("how-forgings-count")]))
     if best.bought:
         summary = say(
             "forging-worth", worth=result_texts.change(best.worth), n=times, spent=best.spent

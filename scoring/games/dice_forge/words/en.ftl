@@ -85,6 +85,7 @@ weighed = Counted as: 1 gold = { $gold }, 1 sun = { $sun }, 1 moon = { $moon } g
 how-counted = How it is counted
 best = Best
 next-best = Next best
+left-out = Left out
 # $n: how much worse than the best plan
 costs = { $n } less
 as-good = just as good

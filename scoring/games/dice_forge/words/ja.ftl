@@ -70,6 +70,7 @@ weighed = 重み：ゴールド1＝{ $gold }点、太陽1＝{ $sun }点、月1�
 how-counted = 計算の前提
 best = 最善
 next-best = 次点
+left-out = 計算に入れていないもの
 costs = 最善より{ $n }少ない
 as-good = 最善と同じ
 which-die =
