@@ -313,7 +313,7 @@ def test_a_path_is_typed_by_its_drawings(page, thumb):
     page.locator("#p1-round_1-sum", has_text="4").wait_for()
     expect(page.locator('[name="p1/path_1"]')).to_have_value("ckk>")
     expect(page.locator('[data-shows="p1-path_1"] svg')).to_have_count(4)
-    expect(page.locator("#p1-primary_1-figure")).to_have_text("= 4", use_inner_text=True)
+    expect(page.locator("#p1-primary_1-figure")).to_have_text("4", use_inner_text=True)
 
 
 # Diploma --------------------------------------------------------------------------------
