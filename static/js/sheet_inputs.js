@@ -30,11 +30,7 @@ const keepDrawn = (draw, kinds = "") => {
   listen(`drawn ${kinds}`.trim(), draw);
 };
 
-// A finger focuses no list of choices: an iPhone would open its own over the page.
-let finger = false;
-const focusOn = (el, how) => {
-  if (finger && el?.matches("select")) document.activeElement.blur(); else el?.focus(how);
-};
+const focusOn = (el, how) => el?.focus(how);
 
 // -- Sums ----------------------------------------------------------------------------------
 
@@ -783,7 +779,6 @@ let elsewhere = false;
 addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo"); }, true);
 // What was undone lies over the bar until something else is done; the bar stays where it is for one more undo.
 ["pointerdown", "keydown"].forEach(kind => addEventListener(kind, e => {
-  finger = e.pointerType === "touch";
   if (!e.target.closest?.("#undo")) document.querySelector("[data-undone]")?.remove();
 }, true));
 const undone = () => {

@@ -106,20 +106,3 @@ def test_the_middle_of_a_tile_is_the_tile_and_not_its_upgrade(page, thumb):
     expect(tile.locator(":checked")).to_have_value("before")
     widths = tile.locator(".split__half").evaluate_all("all => all.map(el => el.offsetWidth)")
     assert min(widths) >= 44
-
-
-def test_a_finger_focuses_no_list_of_choices(page):
-    """An iPhone would open its own list over the page. A keyboard needs the focus."""
-    blank_sheet(page, "map_masters")
-    side = page.locator(".part.now .side__pick").first
-    face = page.locator("[data-face]:visible").first
-    side.tap()
-    expect(face).to_be_visible()
-    expect(side).not_to_be_focused()
-    page.locator("[data-close]:visible").tap()
-    expect(face).to_be_hidden()
-    expect(side).not_to_be_focused()
-    side.press("Enter")
-    expect(face).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(side).to_be_focused()
