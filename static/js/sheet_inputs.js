@@ -30,8 +30,6 @@ const keepDrawn = (draw, kinds = "") => {
   listen(`drawn ${kinds}`.trim(), draw);
 };
 
-const focusOn = (el, how) => el?.focus(how);
-
 // -- Sums ----------------------------------------------------------------------------------
 
 // "3+6+2" is 11, as the server reads it (tests/browser/alike.json); null where it is no sum.
@@ -270,7 +268,7 @@ const walk = (el, by) => {
   const cells = run(el);
   const next = cells[cells.indexOf(el) + by];
   if (next) {
-    focusOn(next);
+    next.focus();
     if (next.dataset.faces) facing(next);
     else if (choosing(next)) raise(next);
     return;
@@ -429,12 +427,11 @@ on("click", "[data-more]", el => {
   el.value = now > most ? "" : now;
   announce(el, "input", "change");
 });
-on("mousedown click", "label:has([data-cycle])", (label, e) => {
+on("mousedown", "label:has([data-cycle])", (label, e) => {
   const el = label.querySelector("[data-cycle]");
   if (e.button) return;
   e.preventDefault();
-  if (e.type === "click") return;
-  if (!at) focusOn(el, { preventScroll: true }); // pad and page stay where they are
+  if (!at) el.focus({ preventScroll: true }); // pad and page stay where they are
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
   if (el === at) sent = el.value;
   announce(el, "input", "change");
@@ -499,7 +496,7 @@ on("mousedown", "[data-faces]", (el, e) => {
   e.preventDefault();
   if (there(e)) return;
   touchedAt(e);
-  focusOn(el);
+  el.focus();
   facing(el);
 });
 // By keyboard the focus goes to the faces, over which arrows move, and comes back to the side.
@@ -522,7 +519,7 @@ listen("keydown", e => {
 const settled = back => {
   cellOf(side).classList.remove("now");
   open(null);
-  if (back) focusOn(side);
+  if (back) side.focus();
   side = null;
 };
 const face = el => {
@@ -736,7 +733,7 @@ const visit = id => {
   const group = el.closest(".palette");
   if (group) unfold(group.id, el.closest(".split, .take"));
   const field = el.matches("input, select") ? el : el.querySelector("input, select");
-  focusOn(field && shown(field) ? field : part.querySelector(".head__name"));
+  (field && shown(field) ? field : part.querySelector(".head__name"))?.focus();
 };
 on("click", "#steps > a, [data-ahead]", (link, e) => {
   e.preventDefault();
